@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { TOOLS } from '../src/contract/tools.ts';
-import { MAIL_SERVICES } from '../src/domain/feedback/mail-event.ts';
+import { TOOLS } from '../src/contract/mcp.ts';
+import { MAIL_SERVICES } from '../src/domain/feedback/outcomes.ts';
 import { pause } from '../src/kernel/clock.ts';
 import { wireMessage } from '../src/services/queue-message.ts';
 import { type Findings, sectionText, writeFindings } from './document.ts';

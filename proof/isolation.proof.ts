@@ -4,7 +4,7 @@ import { CSV_EXAMPLE } from '../scripts/openapi/operation.ts';
 import type { RouteDeclaration } from '../src/contract/route.ts';
 import { ROUTES } from '../src/contract/routes.ts';
 import { roleAllows } from '../src/domain/access/keys.ts';
-import { MAIL_SERVICES } from '../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../src/domain/feedback/outcomes.ts';
 import { type IdPrefix, newId } from '../src/kernel/ids.ts';
 import { EVENTS } from '../test/support/mail-services.ts';
 import { connect } from '../test/support/mcp.ts';

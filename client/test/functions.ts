@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../src/contract/check.ts';
+import type { CheckResult } from '../../src/contract/verification.ts';
 import type { Client, DropIn } from '../src/client.ts';
 
 /** What every function of the client asks and gets, in one table. */

@@ -3,7 +3,13 @@ import type * as z from 'zod';
 import type { Usage } from '../../src/contract/account.ts';
 import type * as bulk from '../../src/contract/bulk.ts';
 import type { CalibrationReport } from '../../src/contract/calibration.ts';
-import type { CheckResult } from '../../src/contract/check.ts';
+import type {
+  CheckResult,
+  ProviderReceipt,
+  Signals,
+  Verification,
+  VerificationContext,
+} from '../../src/contract/verification.ts';
 import type { DecisionResult } from '../../src/contract/decision.ts';
 import type { ErrorCode } from '../../src/contract/error.ts';
 import type { OutcomeReceipt } from '../../src/contract/feedback.ts';
@@ -11,7 +17,6 @@ import type { Segments } from '../../src/contract/insights.ts';
 import type { ROUTES, RouteId } from '../../src/contract/routes.ts';
 import type * as rules from '../../src/contract/rules.ts';
 import type * as screening from '../../src/contract/screening.ts';
-import type { ProviderReceipt, Signals, Verification, VerificationContext } from '../../src/contract/verification.ts';
 import type * as vocabulary from '../../src/contract/vocabulary.ts';
 import { segmentsOf } from '../../src/domain/bulk/results/segments.ts';
 import type * as client from '../src/client.ts';

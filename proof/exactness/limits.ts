@@ -1,5 +1,5 @@
-import { POLICIES_MAX } from '../../src/domain/policy/policy-records.ts';
-import { RULES_MAX } from '../../src/domain/rules/types.ts';
+import { POLICIES_MAX } from '../../src/domain/policy/document.ts';
+import { RULES_MAX } from '../../src/domain/rules/rules.ts';
 import { type Boundary, BY_COUNTRY, isSuccess, PLACES, post, REQUESTS, someone, usageOf } from './boundary.ts';
 import { stageFile, untilEnded } from './files.ts';
 import { CLIENTS } from './world.ts';

@@ -1,7 +1,7 @@
 import { fakeEvent } from '../../scripts/mail-fakes/events.ts';
 import { FAKES } from '../../scripts/mail-fakes/services.ts';
 import type { Usage } from '../../src/contract/account.ts';
-import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/outcomes.ts';
 import { invoice, stripeEvent, stripeSignature } from '../../test/support/stripe.ts';
 import { type Boundary, isSuccess, post, REQUESTS, someone, usageOf } from './boundary.ts';
 import { type Answer, CLIENTS } from './world.ts';

@@ -2,7 +2,7 @@ import { connectDatabase } from '../../dashboard/worker/database.ts';
 import type { ApiBinding } from '../../dashboard/worker/api-binding.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { TOOLS } from '../../src/contract/tools.ts';
+import { TOOLS } from '../../src/contract/mcp.ts';
 import { ApiCalls } from '../../test/support/api-calls.ts';
 import { openDashboard } from '../../test/support/dashboard.ts';
 import type { ApiDocument, Operation } from '../fuzzing/document.ts';

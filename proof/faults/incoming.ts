@@ -1,5 +1,5 @@
 import { FAKES, type FakeService, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
-import type { MailService } from '../../src/domain/feedback/mail-event.ts';
+import type { MailService } from '../../src/domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { eventAt } from '../../test/support/mail-services.ts';
 import type { World } from './world.ts';

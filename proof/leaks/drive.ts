@@ -1,5 +1,5 @@
 import { FAKES, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
-import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/outcomes.ts';
 import type { startAmazon } from '../../test/support/amazon.ts';
 import { EVENTS } from '../../test/support/mail-services.ts';
 import { connect } from '../../test/support/mcp.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { authPasskey, authUser } from '../../dashboard/worker/auth-schema.ts';
 import { connectDatabase } from '../../dashboard/worker/database.ts';
 import { FAKES } from '../../scripts/mail-fakes/services.ts';
-import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/outcomes.ts';
 import { openDashboard } from '../../test/support/dashboard.ts';
 import type { startService } from '../../test/support/service.ts';
 

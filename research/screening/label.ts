@@ -4,8 +4,8 @@ import { type BenchRow, spread, takeTurns } from '../../scripts/bench/measure.ts
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { type LookedUp, underRules } from '../../src/domain/answer/observed.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
+import { NO_RULES } from '../../src/domain/rules/rules.ts';
+import { ModelCircuit } from '../../src/domain/screening/model.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { label, type ScreeningSubject } from '../../src/services/screening/label.ts';
 import { type LookUpDeps, lookUp, subjectOf } from '../../src/services/verification/observe.ts';

@@ -9,7 +9,7 @@ import { hostClass } from '../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { NO_RULES } from '../../src/domain/rules/rules.ts';
 import { lists } from '../../test/support/lists.ts';
 import { accountsAt } from '../../test/support/vendors/accounts.ts';
 import { FAULT_NAMES } from '../../test/support/vendors/faults.ts';

@@ -37,7 +37,7 @@ const FORMS = {
   'all routes at once': atOnce('entrypoints/app.ts'),
   'the schemas of all routes at once': atOnce('contract/routes.ts'),
   'MCP at once': atOnce('entrypoints/mcp/server.ts'),
-  'bulk at once': atOnce('services/bulk/upload-file.ts', 'services/bulk/run-job.ts', 'services/bulk/preview-job.ts'),
+  'bulk at once': atOnce('services/bulk/uploads.ts', 'services/bulk/run-job.ts', 'services/bulk/results.ts'),
   'the operator API at once': atOnce('services/organisations.ts', 'services/status.ts'),
   'queues and crons at once': atOnce('entrypoints/queue/wake.ts', 'entrypoints/cron/scheduled.ts'),
 } as const;

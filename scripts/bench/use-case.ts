@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
-import type { KeptVerification } from '../../src/domain/answer/kept.ts';
+import type { KeptVerification } from '../../src/domain/answer/assess.ts';
 import type { KeptDecision } from '../../src/domain/policy/decision.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/access/keys.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, type ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, type ProjectedPolicy } from '../../src/domain/policy/document.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';

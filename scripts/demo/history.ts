@@ -4,7 +4,7 @@ import type { Likelihoods } from '../../src/domain/belief/evidence-table.ts';
 import type { DeliveryClass, DeliveryReport } from '../../src/domain/belief/facts.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import type { EventBatch, WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { OutboxRow } from '../../src/storage/postgres/projection.ts';

@@ -1,5 +1,5 @@
 /**
- * Writes `src/domain/screening/placeholder/letter-pairs.ts`: how likely each letter follows another in the names of people.
+ * Writes `src/domain/screening/placeholder/gibberish.ts`: how likely each letter follows another in the names of people.
  * Run it when a source below changes: `node scripts/lists/letter-pairs.ts`. Needs the registry; none of a package’s
  * code is run.
  */

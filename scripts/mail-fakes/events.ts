@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MailService } from '../../src/domain/feedback/mail-event.ts';
+import type { MailService } from '../../src/domain/feedback/outcomes.ts';
 
 /** What can have become of a message. */
 export const FAKE_EVENTS = [

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { MailService } from '../../src/domain/feedback/mail-event.ts';
+import type { MailService } from '../../src/domain/feedback/outcomes.ts';
 import { selfSigned } from './certificate.ts';
 
 /** A webhook as a service sends it. */

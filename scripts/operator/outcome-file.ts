@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
+import type { MailOutcome } from '../../src/domain/feedback/outcomes.ts';
 import { weightOfTitle } from '../../src/domain/bulk/csv/email-column.ts';
 import { readReply } from '../../src/domain/feedback/bounces/report.ts';
 import { OperatorError } from './api.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ImportReceipt } from '../../src/contract/feedback.ts';
-import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
+import type { MailOutcome } from '../../src/domain/feedback/outcomes.ts';
 import { DOMAINS_MAX } from '../../src/services/mail-reports.ts';
 import { wholeNumber } from '../command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './api.ts';

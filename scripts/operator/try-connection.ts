@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/outcomes.ts';
 import { FAKE_EVENTS, type FakeEvent, fakeEvent } from '../mail-fakes/events.ts';
 import { FAKES, type FakeSes, type FakeWebhook } from '../mail-fakes/services.ts';
 import { type Connection, callService, OperatorError } from './api.ts';

@@ -1,6 +1,5 @@
 import * as access from './access.ts';
-import { BODY_LIMIT } from './common.ts';
-import { Done } from './operator.ts';
+import { BODY_LIMIT, Done } from './common.ts';
 import type { RouteDeclaration } from './route.ts';
 
 const CALL = { meter: null, rate: 'read' } as const;

@@ -88,3 +88,5 @@ export const NextCursor = z
   .string()
   .nullable()
   .describe('Where the next page begins: send it as `cursor`. Null on the last page.');
+
+export const Done = z.object({ done: z.literal(true).describe('It is done.') });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { EpochSeconds } from './common.ts';
+import { BODY_LIMIT, Done, EpochSeconds } from './common.ts';
+import { WebhookParams, WebhookReceipt } from './feedback.ts';
+import type { RouteDeclaration } from './route.ts';
 
 /** What sends its webhooks to an account: its payment processor, and its mail services. */
 
@@ -76,3 +78,96 @@ export const OwnConnectionParams = z.object({ id: z.string().describe('The conne
 export const MailWebhookReceipt = z.object({
   accepted: z.number().int().describe('Events taken, those among them that came before.'),
 });
+
+const WEBHOOK = { method: 'post', access: 'public', meter: null, rate: 'read', params: WebhookParams } as const;
+const MAIL_RECEIPT = { status: 200, schema: MailWebhookReceipt } as const;
+const OWN = { access: 'admin', live: true, meter: null, rate: 'read' } as const;
+
+/** Connections of an account, and where their services send webhooks. */
+export const CONNECTION_ROUTES = {
+  ownConnections: {
+    ...OWN,
+    method: 'get',
+    path: '/v1/connections',
+    summary: 'The account’s connections, newest first, and what came through them.',
+    response: { status: 200, schema: OwnConnectionList },
+  },
+  createOwnConnection: {
+    ...OWN,
+    method: 'post',
+    path: '/v1/connections',
+    summary: 'Connects a mail service or a payment processor, whose webhooks become outcomes or events.',
+    body: {
+      schema: CreateOwnConnection,
+      limitBytes: BODY_LIMIT.address,
+      example: { kind: 'resend', secret: 'whsec_ExampleOfASecret' },
+    },
+    response: { status: 201, schema: OwnConnectionResponse },
+  },
+  changeOwnConnection: {
+    ...OWN,
+    method: 'patch',
+    path: '/v1/connections/:id',
+    summary: 'Gives a connection a new secret; the one before stays good until the next.',
+    params: OwnConnectionParams,
+    body: {
+      schema: ChangeOwnConnection,
+      limitBytes: BODY_LIMIT.address,
+      example: { secret: 'whsec_ExampleOfASecretThatIsNew' },
+    },
+    response: { status: 200, schema: OwnConnectionResponse },
+  },
+  deleteOwnConnection: {
+    ...OWN,
+    method: 'delete',
+    path: '/v1/connections/:id',
+    summary: 'Disconnects a service; what it has reported stays.',
+    params: OwnConnectionParams,
+    response: { status: 200, schema: Done },
+  },
+  stripeWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/stripe/:connection_id',
+    summary: 'Where Stripe sends its webhooks, signed.',
+    signed: { headers: ['Stripe-Signature'], limitBytes: BODY_LIMIT.document },
+    response: { status: 200, schema: WebhookReceipt },
+  },
+  sesWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/ses/:connection_id',
+    summary: 'Where an SNS topic sends Amazon SES’ notifications, signed.',
+    signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
+    response: MAIL_RECEIPT,
+  },
+  sendgridWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/sendgrid/:connection_id',
+    summary: 'Where SendGrid’s event webhook sends its batches, signed.',
+    signed: {
+      headers: ['X-Twilio-Email-Event-Webhook-Signature', 'X-Twilio-Email-Event-Webhook-Timestamp'],
+      limitBytes: BODY_LIMIT.webhook,
+    },
+    response: MAIL_RECEIPT,
+  },
+  postmarkWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/postmark/:connection_id',
+    summary: 'Where Postmark sends its webhooks, with basic authentication.',
+    signed: { headers: ['Authorization'], limitBytes: BODY_LIMIT.webhook },
+    response: MAIL_RECEIPT,
+  },
+  mailgunWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/mailgun/:connection_id',
+    summary: 'Where Mailgun sends its webhooks, signed in the body.',
+    signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
+    response: MAIL_RECEIPT,
+  },
+  resendWebhook: {
+    ...WEBHOOK,
+    path: '/integrations/resend/:connection_id',
+    summary: 'Where Resend sends its webhooks, signed by Svix.',
+    signed: { headers: ['svix-id', 'svix-timestamp', 'svix-signature'], limitBytes: BODY_LIMIT.webhook },
+    response: MAIL_RECEIPT,
+  },
+} as const satisfies Record<string, RouteDeclaration>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { EpochSeconds } from './common.ts';
+import { EpochSeconds, BODY_LIMIT } from './common.ts';
 import { FlatProperties } from './properties.ts';
+import type { RouteDeclaration } from './route.ts';
 
 /** What became of a message or a signup, as the account reports it. */
 
@@ -160,3 +161,51 @@ export const EventsReceipt = z.object({
   ids: z.array(z.string()).describe('Their ids, `ev_…`, in the order of the request.'),
 });
 export type EventsReceipt = z.infer<typeof EventsReceipt>;
+
+const REPORT = { method: 'post', access: 'member', meter: null } as const;
+const TRACE = 'vr_01kadk8v00e9sanbz5h4n2m6qt';
+
+/** `/v1/outcome` and `/v1/events`. They are not metered; each has a rate of its own. */
+export const FEEDBACK_ROUTES = {
+  outcome: {
+    ...REPORT,
+    path: '/v1/outcome',
+    summary:
+      'What became of a message to a verified address; a second report of one trace replaces the first. One, or up to 100, all or none.',
+    rate: 'outcome',
+    idempotent: true,
+    body: {
+      schema: OutcomesRequest,
+      limitBytes: BODY_LIMIT.document,
+      example: { trace_id: TRACE, outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' },
+    },
+    response: { status: 202, schema: OutcomesReceipt },
+  },
+  importOutcomes: {
+    ...REPORT,
+    live: true,
+    path: '/v1/outcomes/import',
+    summary: 'What became of messages of before, by address: up to 1,000 rows; a row that is sent twice counts once.',
+    rate: 'outcome',
+    body: {
+      schema: ImportRequest,
+      limitBytes: BODY_LIMIT.list,
+      example: {
+        outcomes: [{ email: 'ada@business.test', outcome: 'hard_bounce', at: 1_795_000_000, smtp_code: '550 5.1.1' }],
+      },
+    },
+    response: { status: 202, schema: ImportReceipt },
+  },
+  events: {
+    ...REPORT,
+    path: '/v1/events',
+    summary: 'What a signup went on to do: one event, or up to 100, all or none.',
+    rate: 'events',
+    body: {
+      schema: EventsRequest,
+      limitBytes: BODY_LIMIT.document,
+      example: { trace_id: TRACE, event: 'subscribed', at: 1_795_000_000, properties: { plan: 'team' } },
+    },
+    response: { status: 202, schema: EventsReceipt },
+  },
+} as const satisfies Record<string, RouteDeclaration>;

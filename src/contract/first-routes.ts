@@ -1,8 +1,7 @@
 import { Health } from './account.ts';
-import { CheckRequest, CheckResult } from './check.ts';
+import { CheckRequest, CheckResult, Verification, VerifyRequest } from './verification.ts';
 import { BODY_LIMIT } from './common.ts';
 import type { RouteDeclaration } from './route.ts';
-import { Verification, VerifyRequest } from './verification.ts';
 
 /** The routes that an isolate serves before it has loaded all others: those that callers wait for in a signup form. */
 export const FIRST_ROUTES = {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { BODY_LIMIT } from './common.ts';
+import { BODY_LIMIT, Done } from './common.ts';
 import * as operator from './operator.ts';
 import type { RouteDeclaration } from './route.ts';
 
@@ -49,7 +49,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id',
     summary: 'Deletes an organisation with its data, for good.',
     params: operator.OrganisationParams,
-    response: { status: 200, schema: operator.Done },
+    response: { status: 200, schema: Done },
   },
   rebuildOrganisation: {
     ...OPERATOR,
@@ -116,7 +116,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/connections/:connection_id',
     summary: 'Disconnects a payment processor; its events stay.',
     params: operator.ConnectionParams,
-    response: { status: 200, schema: operator.Done },
+    response: { status: 200, schema: Done },
   },
   createUser: {
     ...OPERATOR,

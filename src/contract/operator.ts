@@ -152,8 +152,6 @@ export const ListsResponse = z.object({
   lists: z.unknown().describe('What became of each source, as in `status`.'),
 });
 
-export const Done = z.object({ done: z.literal(true).describe('It is done.') });
-
 const Count = z.number().int();
 /** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed on our side. */
 const Waiting = z.object({

@@ -1,6 +1,126 @@
-import { type Place, placesOf } from './misplaced.ts';
+import type * as z from 'zod';
 import type { RouteDeclaration } from './route.ts';
 import { ROUTES } from './routes.ts';
+
+/** A place that takes a field of some name. */
+export interface Place {
+  readonly belongsAt: string;
+  /** The other request that takes it there; null: the same request does. */
+  readonly of: string | null;
+}
+
+/** A field in the wrong place, and the place it belongs in. */
+export interface Misplaced extends Place {
+  readonly path: readonly (string | number)[];
+}
+
+/** Finds the place of a field that this request does not take anywhere. */
+export type Elsewhere = (name: string) => Place | null;
+
+type Definition = z.core.$ZodTypes['_zod']['def'];
+type Fields = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The schema of the value itself, without `optional`, `default`, `preprocess` and the like. */
+function bare(schema: z.core.$ZodType): Definition {
+  const def = (schema as z.ZodType).def as Definition;
+  if ('innerType' in def) return bare(def.innerType);
+  if (def.type !== 'pipe') return def;
+  return bare((def.in as z.ZodType).def.type === 'transform' ? def.out : def.in);
+}
+
+/**
+ * The objects that a schema takes at one place, each member of a union. Free-form objects are left out: we don't know
+ * their fields.
+ */
+function objectsOf(schema: z.core.$ZodType): Fields[] {
+  const def = bare(schema);
+  if (def.type === 'union') return def.options.flatMap((option) => objectsOf(option));
+  return def.type === 'object' && !isFreeForm(def) ? [def.shape] : [];
+}
+
+/** A strict object refuses what it does not know, so its fields are all known too. */
+const isFreeForm = ({ catchall }: Extract<Definition, { type: 'object' }>): boolean =>
+  catchall !== undefined && (catchall as z.ZodType).def.type !== 'never';
+
+function itemsOf(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const def = bare(schema);
+  return def.type === 'array' ? def.element : null;
+}
+
+/** Every field's name, with the places that take it. */
+function placesOf(schema: z.core.$ZodType, at: string, places = new Map<string, string[]>()): Map<string, string[]> {
+  for (const fields of objectsOf(schema)) {
+    for (const [name, inner] of Object.entries(fields)) {
+      const path = at === '' ? name : `${at}.${name}`;
+      places.set(name, [...(places.get(name) ?? []), path]);
+      const items = itemsOf(inner);
+      placesOf(items ?? inner, items === null ? path : `${path}[]`, places);
+    }
+  }
+  return places;
+}
+
+const isRequired = (schema: z.core.$ZodType): boolean => !(schema as z.ZodType).safeParse(undefined).success;
+
+/** The forms whose required fields the value has, else all forms. */
+function formsOf(schema: z.core.$ZodType, value: object): Fields[] {
+  const forms = objectsOf(schema);
+  if (forms.length === 1) return forms;
+  const whole = forms.filter((fields) =>
+    Object.entries(fields).every(([name, inner]) => name in value || !isRequired(inner)),
+  );
+  return whole.length > 0 ? whole : forms;
+}
+
+type Path = Misplaced['path'];
+
+function find(schema: z.core.$ZodType, value: unknown, path: Path, placeOf: Elsewhere): Misplaced | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    const steps = items === null ? [] : value.map((each, at): Step => [items, each, [...path, at]]);
+    return first(steps, placeOf);
+  }
+  const forms = formsOf(schema, value);
+  if (forms.length === 0) return null;
+  for (const name of Object.keys(value)) {
+    const place = forms.some((fields) => Object.hasOwn(fields, name)) ? null : placeOf(name);
+    if (place !== null) return { path: [...path, name], ...place };
+  }
+  const inner = forms.flatMap((fields) =>
+    Object.entries(fields).map(([name, each]): Step => [
+      each,
+      (value as Record<string, unknown>)[name],
+      [...path, name],
+    ]),
+  );
+  return first(inner, placeOf);
+}
+
+type Step = readonly [schema: z.core.$ZodType, value: unknown, path: Path];
+
+function first(steps: readonly Step[], placeOf: Elsewhere): Misplaced | null {
+  for (const [schema, value, path] of steps) {
+    const found = find(schema, value, path, placeOf);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const known = new WeakMap<z.ZodType, Map<string, string[]>>();
+
+/**
+ * The first field of a request that is in the wrong place: its schema takes it elsewhere, or another request does. Null when every
+ * field is in its place.
+ */
+export function findMisplaced(schema: z.ZodType, value: unknown, elsewhere: Elsewhere = () => null): Misplaced | null {
+  const places = known.get(schema) ?? placesOf(schema, '');
+  known.set(schema, places);
+  return find(schema, value, [], (name) => {
+    const [belongsAt] = places.get(name) ?? [];
+    return belongsAt === undefined ? elsewhere(name) : { belongsAt, of: null };
+  });
+}
 
 /** A request, named as its callers name it. */
 interface Request {
@@ -39,13 +159,13 @@ function takersIn(requests: readonly Request[]): ReadonlyMap<string, readonly Ta
 }
 
 /** By resource. Filled by the first unknown field: most isolates never see one. */
-const known = new Map<string, ReadonlyMap<string, readonly Taker[]>>();
+const takersByResource = new Map<string, ReadonlyMap<string, readonly Taker[]>>();
 
 function takersOf(name: string, path: string): readonly Taker[] {
   const resource = resourceOf(path);
   if (resource === null) return [];
-  const takers = known.get(resource) ?? takersIn(requestsOf(resource));
-  known.set(resource, takers);
+  const takers = takersByResource.get(resource) ?? takersIn(requestsOf(resource));
+  takersByResource.set(resource, takers);
   return takers.get(name) ?? [];
 }
 

@@ -3,16 +3,16 @@ import { Identity, Usage } from './account.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { CalibrationReport } from './calibration.ts';
 import { BODY_LIMIT } from './common.ts';
-import { CONNECTION_ROUTES } from './connection-routes.ts';
+import { CONNECTION_ROUTES } from './connections.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
-import { FEEDBACK_ROUTES } from './feedback-routes.ts';
+import { FEEDBACK_ROUTES } from './feedback.ts';
 import { FIRST_ROUTES } from './first-routes.ts';
 import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
-import { PRIVACY_ROUTES } from './privacy-routes.ts';
+import { PRIVACY_ROUTES } from './privacy.ts';
 import type { RouteDeclaration } from './route.ts';
-import { RULE_ROUTES } from './rule-routes.ts';
+import { RULE_ROUTES } from './rules.ts';
 import {
   ScreeningList,
   ScreeningParams,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
+import { Display, EmailInput, EpochSeconds, NextCursor, Paging, BODY_LIMIT } from './common.ts';
+import type { RouteDeclaration } from './route.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -135,3 +136,121 @@ export const AddressStanding = z.object({
   effective: z.enum(['block', 'allow', 'none']).describe('What a verification does with both together.'),
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
+
+const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
+const CHANGE = { access: 'member', live: true, meter: null, rate: 'read' } as const;
+
+const body = <S extends z.ZodType, const L extends keyof typeof BODY_LIMIT>(schema: S, limit: L, example: unknown) => ({
+  schema,
+  limitBytes: BODY_LIMIT[limit],
+  example,
+});
+const list = <S extends z.ZodType>(schema: S) =>
+  ({ method: 'get', query: RuleQuery, response: { status: 200, schema } }) as const;
+const add = <S extends z.ZodType>(schema: S, example: unknown) =>
+  ({
+    method: 'post',
+    body: body(schema, 'list', example),
+    response: { status: 200, schema: RulesAdded },
+  }) as const;
+const remove = <S extends z.ZodType>(schema: S, example: unknown) =>
+  ({
+    method: 'delete',
+    body: body(schema, 'list', example),
+    response: { status: 200, schema: RulesRemoved },
+  }) as const;
+
+const DOMAINS = { domains: ['spam.example'], note: 'Complaints in May' };
+const EMAILS = { emails: ['ada@example.com'], note: 'Asked to be left out' };
+
+/** `/v1/domains` and `/v1/addresses`: the account's rule lists. Not metered. */
+export const RULE_ROUTES = {
+  listBlockedDomains: {
+    ...READ,
+    ...list(DomainList),
+    path: '/v1/domains/blocklist',
+    summary: 'Blocked domains, newest first.',
+  },
+  blockDomains: {
+    ...CHANGE,
+    ...add(AddDomains, DOMAINS),
+    path: '/v1/domains/blocklist',
+    summary: 'Blocks domains with their subdomains.',
+  },
+  unblockDomains: {
+    ...CHANGE,
+    ...remove(RemoveDomains, { domains: ['spam.example'] }),
+    path: '/v1/domains/blocklist',
+    summary: 'Takes domains from the blocklist.',
+  },
+  listAllowedDomains: {
+    ...READ,
+    ...list(DomainList),
+    path: '/v1/domains/allowlist',
+    summary: 'Allowed domains, newest first.',
+  },
+  allowDomains: {
+    ...CHANGE,
+    ...add(AddDomains, DOMAINS),
+    path: '/v1/domains/allowlist',
+    summary: 'Sets the disposable lists aside for domains with their subdomains.',
+  },
+  unallowDomains: {
+    ...CHANGE,
+    ...remove(RemoveDomains, { domains: ['spam.example'] }),
+    path: '/v1/domains/allowlist',
+    summary: 'Takes domains from the allowlist.',
+  },
+  checkDomain: {
+    ...READ,
+    method: 'post',
+    path: '/v1/domains/check',
+    summary: 'What the account’s rules and the disposable lists say of a domain.',
+    body: body(CheckDomainRequest, 'address', { domain: 'spam.example' }),
+    response: { status: 200, schema: DomainStanding },
+  },
+  listBlockedAddresses: {
+    ...READ,
+    ...list(AddressList),
+    path: '/v1/addresses/blocklist',
+    summary: 'Blocked addresses, masked, newest first.',
+  },
+  blockAddresses: {
+    ...CHANGE,
+    ...add(AddAddresses, EMAILS),
+    path: '/v1/addresses/blocklist',
+    summary: 'Blocks addresses; each is kept as a keyed hash and a mask.',
+  },
+  unblockAddresses: {
+    ...CHANGE,
+    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
+    path: '/v1/addresses/blocklist',
+    summary: 'Takes addresses from the blocklist.',
+  },
+  listAllowedAddresses: {
+    ...READ,
+    ...list(AddressList),
+    path: '/v1/addresses/allowlist',
+    summary: 'Allowed addresses, masked, newest first.',
+  },
+  allowAddresses: {
+    ...CHANGE,
+    ...add(AddAddresses, EMAILS),
+    path: '/v1/addresses/allowlist',
+    summary: 'Sets the disposable lists and domain blocks aside for addresses.',
+  },
+  unallowAddresses: {
+    ...CHANGE,
+    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
+    path: '/v1/addresses/allowlist',
+    summary: 'Takes addresses from the allowlist.',
+  },
+  checkAddress: {
+    ...READ,
+    method: 'post',
+    path: '/v1/addresses/check',
+    summary: 'What the account’s rules say of an address.',
+    body: body(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
+    response: { status: 200, schema: AddressStanding },
+  },
+} as const satisfies Record<string, RouteDeclaration>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Checks } from './check.ts';
+import { Checks } from './verification.ts';
 import {
   Display,
   Domain,

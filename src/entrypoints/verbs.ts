@@ -8,20 +8,18 @@ import {
   switchSubprocessor,
 } from '../services/account-settings.ts';
 import { listAudit } from '../services/audit.ts';
-import { blockSegment } from '../services/bulk/block-segment.ts';
-import { cancelJob } from '../services/bulk/cancel-job.ts';
-import { changeJob } from '../services/bulk/change-job.ts';
-import { createJob } from '../services/bulk/create-job.ts';
-import { deleteJob } from '../services/bulk/delete-job.ts';
-import { downloadResults } from '../services/bulk/download-results.ts';
-import { listJobs } from '../services/bulk/list-jobs.ts';
-import { pasteEmails } from '../services/bulk/paste-emails.ts';
-import { previewJob } from '../services/bulk/preview-job.ts';
-import { readEstimate } from '../services/bulk/read-estimate.ts';
-import { readJob } from '../services/bulk/read-job.ts';
-import { resumeJob } from '../services/bulk/resume-job.ts';
-import { startJob } from '../services/bulk/start-job.ts';
-import { uploadFile } from '../services/bulk/upload-file.ts';
+import { blockSegment, downloadResults, previewJob } from '../services/bulk/results.ts';
+import {
+  cancelJob,
+  createJob,
+  deleteJob,
+  listJobs,
+  readEstimate,
+  readJob,
+  resumeJob,
+  startJob,
+} from '../services/bulk/jobs.ts';
+import { changeJob, pasteEmails, uploadFile } from '../services/bulk/uploads.ts';
 import { readCalibration } from '../services/calibration.ts';
 import {
   changeConnection,
@@ -60,10 +58,7 @@ import {
 } from '../services/organisations.ts';
 import { recordEvents, reportOutcome } from '../services/outcomes.ts';
 import { decide } from '../services/policy/decide.ts';
-import { listPolicies } from '../services/policy/list-policies.ts';
-import { putPolicy } from '../services/policy/put-policy.ts';
-import { readPolicy } from '../services/policy/read-policy.ts';
-import { simulatePolicy } from '../services/policy/simulate-policy.ts';
+import { listPolicies, putPolicy, readPolicy, simulatePolicy } from '../services/policy/policies.ts';
 import { rebuildOrganisation } from '../services/rebuild-organisation.ts';
 import {
   allowAddresses,

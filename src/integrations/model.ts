@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelBackend, ModelFault, Prompt } from '../domain/screening/model/circuit.ts';
+import type { ModelBackend, ModelFault, Prompt } from '../domain/screening/model.ts';
 import { LATE, within } from '../kernel/clock.ts';
 import { err, ok } from '../kernel/errors.ts';
 import { exchange, type Fetch, parseJson, withoutSlash } from './exchange.ts';

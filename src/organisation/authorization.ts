@@ -2,7 +2,7 @@ import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyIdentity, Role } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { type Account, type KnownHistory, NO_HISTORY } from '../domain/answer/account.ts';
-import type { KeptVerification } from '../domain/answer/kept.ts';
+import type { KeptVerification } from '../domain/answer/assess.ts';
 import type { Observed } from '../domain/answer/observed.ts';
 import type { AssessRequest } from '../domain/answer/prepared.ts';
 import type { Observation } from '../domain/belief/facts.ts';
@@ -12,7 +12,7 @@ import type { Meter, SettledReservation } from '../domain/metering/usage.ts';
 import type { DecisionRequest, KeptDecision } from '../domain/policy/decision.ts';
 import { lossesInForce } from '../domain/router/losses.ts';
 import type { Askable } from '../domain/router/provider-health.ts';
-import type { RuleMatch } from '../domain/rules/types.ts';
+import type { RuleMatch } from '../domain/rules/rules.ts';
 import type { OwnLosses, PolicyIdentity, PolicyInForce } from './policies.ts';
 
 export interface AuthorizeRequest {

@@ -13,7 +13,7 @@ import {
   withoutPast,
 } from '../domain/metering/rate.ts';
 import { chargedQuota, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
-import { NO_RULES } from '../domain/rules/types.ts';
+import { NO_RULES } from '../domain/rules/rules.ts';
 import type { AuthorizeAnswer, AuthorizeRequest, FindKnown, Refused } from './authorization.ts';
 import { findPolicyIdentity, ownLosses } from './policies.ts';
 import { findKey, findLiveKey, noteUse } from './keys.ts';

@@ -5,10 +5,10 @@ import {
   type AuditFilter,
   type AuditLine,
   type AuditNote,
-} from '../domain/access/audit.ts';
-import type { Author } from '../domain/access/keys.ts';
+  type Author,
+} from '../domain/access/keys.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
-import type { Rule, RuleKind } from '../domain/rules/types.ts';
+import type { Rule, RuleKind } from '../domain/rules/rules.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/postgres/projection.ts';

@@ -1,6 +1,6 @@
 import type { AddressFacts } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
-import type { RuleRecord } from '../domain/rules/types.ts';
+import type { RuleRecord } from '../domain/rules/rules.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import { erasedMark } from './sql/bulk.ts';
 import type { ObjectCore } from './core.ts';

@@ -1,13 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { AuditFilter, AuditLine, AuditNote } from '../domain/access/audit.ts';
-import type { Author, KeyRecord } from '../domain/access/keys.ts';
+import type { AuditFilter, AuditLine, AuditNote, Author, KeyRecord } from '../domain/access/keys.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import type { CachedSample, JobRecord, ProjectedJob } from '../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import type { PolicyChange, PolicyPage, PolicyVersion } from '../domain/policy/policy-records.ts';
+import type { PolicyChange, PolicyPage, PolicyVersion } from '../domain/policy/document.ts';
 import type { LossesChange, LossesVersion } from '../domain/router/losses.ts';
-import type { AddRules, RemoveRules, RulePage } from '../domain/rules/types.ts';
+import type { AddRules, RemoveRules, RulePage } from '../domain/rules/rules.ts';
 import type { Id } from '../kernel/ids.ts';
 import type {
   AuthorizeAnswer,

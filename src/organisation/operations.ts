@@ -1,11 +1,10 @@
-import { assess, type Concluded } from '../domain/answer/assess.ts';
-import { keptOf } from '../domain/answer/kept.ts';
+import { assess, type Concluded, keptOf } from '../domain/answer/assess.ts';
 import { enrichmentLeftMicros } from '../domain/metering/usage.ts';
 import { concludeDecision, decideUnasked } from '../domain/policy/decision.ts';
-import { PolicyMemory } from '../storage/policy-memory.ts';
-import { type TraceRecord, traceJson } from '../domain/traces/record.ts';
+import { type TraceRecord, traceJson } from '../domain/traces/traces.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
+import { PolicyMemory } from '../storage/policy-memory.ts';
 import {
   type AuthorizeAnswer,
   type AuthorizeRequest,
@@ -23,9 +22,9 @@ import {
 import { authorize, type Conclusion, reverse } from './authorize.ts';
 import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
+import type { FlushedOperations } from './flushed.ts';
 import { findPolicy, findPolicyIdentity, type PolicyIdentity, type PolicyInForce, policyInForce } from './policies.ts';
 import { readMeter } from './sql/metering.ts';
-import type { FlushedOperations } from './flushed.ts';
 
 /** Characters of documents, as an isolate may hold many objects. */
 const POLICIES_SIZE_MAX = 2 ** 18;

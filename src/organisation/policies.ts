@@ -1,3 +1,4 @@
+import type { DecidingPolicy } from '../domain/policy/decision.ts';
 import {
   DEFAULT_POLICY,
   DEFAULT_SLUG,
@@ -9,10 +10,9 @@ import {
   type PolicyVersion,
   SUPERSEDED_DEFAULTS,
   isSuperseded,
-} from '../domain/policy/policy-records.ts';
-import type { DecidingPolicy } from '../domain/policy/decision.ts';
-import type { PolicyMemory } from '../storage/policy-memory.ts';
+} from '../domain/policy/document.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
+import type { PolicyMemory } from '../storage/policy-memory.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
 

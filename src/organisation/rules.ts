@@ -15,7 +15,7 @@ import {
   type RulesFull,
   type RulesRemoved,
   planAdd,
-} from '../domain/rules/types.ts';
+} from '../domain/rules/rules.ts';
 import { newIdAt } from '../kernel/ids.ts';
 import type { RuleLookup } from './authorization.ts';
 import { auditRules, type ChangeDeps, once } from './changes.ts';

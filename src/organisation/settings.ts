@@ -8,7 +8,7 @@ import {
   withPrivacy,
 } from '../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../domain/metering/usage.ts';
-import type { ProjectedRules, RuleKind } from '../domain/rules/types.ts';
+import type { ProjectedRules, RuleKind } from '../domain/rules/rules.ts';
 import { audit } from './changes.ts';
 import type { ObjectCore } from './core.ts';
 import { putMember } from './members.ts';

@@ -5,18 +5,17 @@ import { describeError, failureLevel, log } from '../kernel/log.ts';
 import { callOperators, type ObjectServices, type OperatorsDeps } from '../organisation/api.ts';
 import { OrganisationObject as Organisation } from '../organisation/object.ts';
 import { OperatorsObject as Operators } from '../organisation/operators-object.ts';
-import { notifyDone } from '../services/bulk/notify.ts';
-import { eraseLateRows } from '../services/erased-rows.ts';
+import { notifyDone } from '../services/bulk/run-job.ts';
+import { eraseLateRows } from '../services/erasure.ts';
 import { sendAdminNotice, sendAlert, sendInvitation } from '../services/mails.ts';
 import { wireMessage } from '../services/queue-message.ts';
-import { findTracedAddresses } from '../services/traced-address.ts';
+import { findTracedAddresses } from '../services/observations.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf, operatorsStub } from './bindings.ts';
-import { hasher } from './caches.ts';
+import { hasher, configOf } from './isolate.ts';
 import { serviceClock } from './config.ts';
-import { configOf } from './isolate.ts';
 import { analyticsCounters } from './monitoring.ts';
 
 function openObjectServices(env: Env): ObjectServices {

@@ -10,8 +10,7 @@ import {
   isAlertOff,
 } from '../domain/metering/organisation-settings.ts';
 import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment.ts';
-import { retentionOf } from '../domain/privacy/retention.ts';
-import { type Subprocessor, SUBPROCESSORS } from '../domain/privacy/subprocessors.ts';
+import { retentionOf, type Subprocessor, SUBPROCESSORS } from '../domain/privacy/data-handling.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';

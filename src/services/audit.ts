@@ -5,7 +5,7 @@ import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
 import type { Deps } from './deps.ts';
-import { pageOf, readCursor } from './paging.ts';
+import { pageOf, readCursor } from './request-values.ts';
 import { verb } from './verb.ts';
 
 export const listAudit = verb({

@@ -1,6 +1,6 @@
 import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
+import { NO_RULES, type RuleMatch } from '../domain/rules/rules.ts';
 import type { Account } from '../domain/answer/account.ts';
 import { accountOf, type AuthorizeAnswer } from '../organisation/api.ts';
 

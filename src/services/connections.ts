@@ -1,7 +1,7 @@
 import { type ConnectionKind, secretFault } from '../contract/connections.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { type Author, authorOf } from '../domain/access/keys.ts';
-import { newConnectionId } from '../domain/feedback/mail-event.ts';
+import { newConnectionId } from '../domain/feedback/outcomes.ts';
 import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
 import { openSealed, sealText } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';

@@ -4,10 +4,10 @@ import { authorOf } from '../domain/access/keys.ts';
 import { maskAddress } from '../domain/address/parse.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
-import { addressEntry } from '../domain/rules/entries.ts';
+import { addressEntry } from '../domain/rules/rules.ts';
 import { screeningRow } from '../domain/screening/record.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
-import { traceBody } from '../domain/traces/present.ts';
+import { traceBody } from '../domain/traces/traces.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import { idToUuid } from '../kernel/ids.ts';
@@ -18,7 +18,7 @@ import { findSuppressed, listMailReportsOf } from '../storage/postgres/mail-repo
 import { listScreeningsOf } from '../storage/postgres/screening.ts';
 import { listTracesOf } from '../storage/postgres/traces.ts';
 import { noteChange } from './audit.ts';
-import { requireAddress } from './require-address.ts';
+import { requireAddress } from './request-values.ts';
 import { flush } from './traces.ts';
 import { verb } from './verb.ts';
 

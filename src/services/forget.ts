@@ -3,23 +3,21 @@ import { ROUTES } from '../contract/routes.ts';
 import { authorOf } from '../domain/access/keys.ts';
 import type { Address } from '../domain/address/parse.ts';
 import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
-import { FREE_AFTER } from '../domain/privacy/retention.ts';
+import { FREE_AFTER } from '../domain/privacy/data-handling.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, callObject, type Forgotten, type ObjectDeps } from '../organisation/api.ts';
-import { forgetDomain } from '../storage/domain-facts.ts';
-import { forgetOwnFacts } from '../storage/own-domain-facts.ts';
+import { forgetDomain, forgetOwnFacts } from '../storage/domain-facts.ts';
 import { forgetSights } from '../storage/postgres/lists.ts';
 import { findSuppressed, suppressAddress, unsuppressAddress } from '../storage/postgres/mail-reports.ts';
 import { deletePeopleByEmail, deleteSignIn, deleteUnusedSignIn } from '../storage/postgres/members.ts';
 import * as directory from '../storage/postgres/organisations.ts';
 import { noteChange } from './audit.ts';
 import type { Deps } from './deps.ts';
-import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erased-rows.ts';
+import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erasure.ts';
 import { knownOrganisations } from './operators.ts';
-import { readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { readCursor, requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /**

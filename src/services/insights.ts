@@ -5,9 +5,19 @@ import { experimentsOf, isFewerBetter } from '../domain/insights/experiments.ts'
 import { findWeakSegments, isValidRule, recommendationOf } from '../domain/insights/recommend.ts';
 import { rateSegments } from '../domain/insights/segments.ts';
 import type { ParsedPolicy } from '../domain/policy/document.ts';
-import { epochSeconds } from '../kernel/clock.ts';
+import { epochSeconds, DAY_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
+import { type Id, newId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
+import type { Database } from '../storage/postgres/client.ts';
+import {
+  countDay,
+  expireDay,
+  listExpiredDays,
+  listStaleDays,
+  takeEvents,
+  takeTraces,
+} from '../storage/postgres/insights/intake.ts';
 import {
   findWindow,
   listArms,
@@ -15,6 +25,8 @@ import {
   listWeeklyCells,
   type RollupWindow,
 } from '../storage/postgres/insights/read.ts';
+import { claimRun, listChangedDays, markChanged, type Run, release } from '../storage/postgres/insights/run.ts';
+import * as totals from '../storage/postgres/insights/totals.ts';
 import { type Context, verb } from './verb.ts';
 
 export const readSegments = verb({
@@ -73,3 +85,98 @@ const computed = ({ computedAt }: RollupWindow): { computed_at: number | null } 
 /** False where the metric's events were never counted. Without any event its rates are known, and near 0. */
 const isKnown = ({ computedAt, counted, join }: RollupWindow): boolean =>
   computedAt !== null && (counted || join.exact + join.by_email + join.unmatched === 0);
+
+/** Days of exposure counted anew, rows of changed days read, and whether the new numbers are in force. */
+interface RollUpReport {
+  readonly days: number;
+  readonly exposures: number;
+  readonly events: number;
+  readonly done: boolean;
+}
+
+/** All windows end with the current day. */
+const WINDOW_DAYS = 365;
+
+/**
+ * Brings an organisation's segments up to `now` (epoch milliseconds) within `budgetMs`. The next run goes on where one ended
+ * early or was killed. An address is counted as long as its traces are kept. It counts only the days that an exposure or event has changed; over the same data it changes nothing.
+ */
+export async function rollUpOrganisation(
+  db: Database,
+  organisationId: Id<'org'>,
+  now: number,
+  budgetMs: number,
+  keptDays: number = WINDOW_DAYS,
+): Promise<RollUpReport> {
+  const toDay = Math.floor(now / DAY_MS);
+  const windowDays = Math.min(keptDays, WINDOW_DAYS);
+  const run: Run = { db, organisationId, run: newId('rq', now), fromDay: toDay - windowDays + 1, toDay };
+  const endsAt = performance.now() + budgetMs;
+  const report = { days: 0, exposures: 0, events: 0, done: false };
+  const isLate = (): boolean => performance.now() >= endsAt;
+  const state = await claimRun(run);
+  const next = state.generation + 1;
+  let isBuilding = state.buildingAt !== null;
+  if (!isBuilding) {
+    const counted = await countChanges(run, report, isLate);
+    if (counted === 'late') return leave(run, report);
+    isBuilding = counted === 'changed' || state.changed || state.computedAt === null;
+    if (isBuilding) await totals.selectCells(run, next, now);
+  }
+  if (isBuilding && !(await addUp(run, next, state.built, isLate))) return leave(run, report);
+  const done = await totals.publish(run, now);
+  if (done && isBuilding) {
+    await totals.dropGenerations(run);
+    await totals.dropUnused(run);
+  }
+  // The rest of an earlier night is in force; now comes what happened since.
+  const isOlder = state.buildingAt !== null && state.buildingAt < now;
+  return done && isOlder
+    ? rollUpOrganisation(db, organisationId, now, endsAt - performance.now(), keptDays)
+    : { ...report, done };
+}
+
+async function leave(run: Run, report: RollUpReport): Promise<RollUpReport> {
+  await release(run);
+  return report;
+}
+
+type Counts = { -readonly [K in 'days' | 'exposures' | 'events']: number };
+
+async function countChanges(run: Run, report: Counts, isLate: () => boolean): Promise<'same' | 'changed' | 'late'> {
+  const expired = await listExpiredDays(run);
+  const traceDays = await listChangedDays(run, 'trace');
+  const changes = [expired, traceDays, await listChangedDays(run, 'event'), await listStaleDays(run)];
+  if (changes.every(({ length }) => length === 0)) return 'same';
+  await markChanged(run);
+  for (const day of expired) {
+    if (isLate()) return 'late';
+    await expireDay(run, day);
+  }
+  for (const source of traceDays) {
+    if (isLate()) return 'late';
+    await takeTraces(run, source);
+    report.exposures += source.rows;
+  }
+  for (const source of await listChangedDays(run, 'event')) {
+    if (isLate()) return 'late';
+    await takeEvents(run, source);
+    report.events += source.rows;
+  }
+  for (const day of await listStaleDays(run)) {
+    if (isLate()) return 'late';
+    await countDay(run, day);
+    report.days += 1;
+  }
+  return 'changed';
+}
+
+/** False: time is up. */
+async function addUp(run: Run, generation: number, built: string | null, isLate: () => boolean): Promise<boolean> {
+  for (const metric of await totals.listTotalMetrics(run, generation)) {
+    if (built !== null && metric <= built) continue;
+    if (isLate()) return false;
+    await totals.addTotals(run, generation, metric);
+  }
+  return true;
+}

@@ -1,5 +1,6 @@
 import type { OwnKey } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
+import { MCP } from '../contract/mcp.ts';
 import {
   KEYS_MAX,
   type KeyRecord,
@@ -17,7 +18,7 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import { askObject, type KeyAnswer, type KeyRefusal } from '../organisation/api.ts';
 import type { ServiceDeps } from './deps.ts';
-import { pageOf, readCursor } from './paging.ts';
+import { pageOf, readCursor } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /** An account's keys, by its admins. All of it works without Postgres. */
@@ -181,3 +182,6 @@ export const readIdentity = verb({
     owner_user_id: key.userId,
   }),
 });
+
+/** A message of an MCP session that calls no tool: it takes a key that may read, and reads nothing of the organisation. */
+export const useSession = verb({ route: MCP, run: async () => ({}) });

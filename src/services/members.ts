@@ -13,7 +13,7 @@ import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject, type InvitationRefusal, type MemberAnswer, type MemberRefusal } from '../organisation/api.ts';
 import type { Authorized } from './authorization.ts';
 import { NEEDS_PERSON } from './caller.ts';
-import { requireAddress } from './require-address.ts';
+import { requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /** An account's people, by its admins. The organisation's object has them, and nothing here waits for Postgres. */

@@ -1,6 +1,6 @@
 import { type KeyClaims, roleAllows } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
-import type { KeptVerification } from '../domain/answer/kept.ts';
+import type { KeptVerification } from '../domain/answer/assess.ts';
 import type { KeptDecision } from '../domain/policy/decision.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
 import { pause } from '../kernel/clock.ts';

@@ -1,15 +1,17 @@
 import type { Address } from '../domain/address/parse.ts';
 import {
+  FEATURES,
+  type ObservationContext,
   type KnownAnswer,
   MEMORY_MS,
   type Observation,
-  type ObservationContext,
   type ProofOfLife,
 } from '../domain/belief/facts.ts';
-import { listOfCalls, rowName } from '../domain/belief/names.ts';
+import { listOfCalls, listOfJob, rowName } from '../domain/belief/names.ts';
 import { isHostClass } from '../domain/belief/prior-table.ts';
 import { isProvider } from '../domain/belief/provider.ts';
 import { proofOf } from '../domain/feedback/outcomes.ts';
+import type { TraceRecord } from '../domain/traces/traces.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../organisation/api.ts';
@@ -21,9 +23,51 @@ import {
   type TraceWanted,
 } from '../storage/postgres/mail-reports.ts';
 import type { RememberedTrace } from '../storage/postgres/trace-lists.ts';
-import { contextOfTrace, findTracedAddresses } from './traced-address.ts';
+import { findTraceAddresses } from '../storage/postgres/traces.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
 import { type HashDeps, hashDomain } from './verification/observe.ts';
+
+/** What is read of a trace to know which address it is about, and how that was seen. */
+export type SeenTrace = Pick<
+  TraceRecord,
+  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
+>;
+
+/** A trace's address, as the account's history names it. */
+interface TracedAddress {
+  readonly addressHash: string;
+  readonly context: ObservationContext;
+}
+
+/** Null where the address's history takes no part: a test key, a certain finding, an address that was erased. */
+export function contextOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: SeenTrace): TracedAddress | null {
+  const { mode, keyId, addressHash, domain, hostClass, bulkJobId, createdAt, observation } = trace;
+  if (mode !== 'live' || addressHash === null || hostClass === null || !isHostClass(hostClass)) return null;
+  const purpose = observation?.purpose ?? 'outbound';
+  const list = bulkJobId !== null ? listOfJob(bulkJobId) : keyId === null ? null : listOfCalls(keyId, purpose);
+  const features = FEATURES.filter((feature) => observation?.features.includes(feature) === true);
+  const context = {
+    address: rowName(addressHash),
+    domain: rowName(hashDomain(deps, organisationId, domain)),
+    list,
+    at: createdAt,
+    host: hostClass,
+    features,
+    purpose,
+  };
+  return { addressHash, context };
+}
+
+/** The addresses of these traces, by the id that was asked for. */
+export async function findTracedAddresses(
+  deps: HashDeps & { readonly db: Database },
+  organisationId: Id<'org'>,
+  ids: readonly Id<'vr' | 'dc'>[],
+): Promise<ReadonlyMap<string, TracedAddress>> {
+  const found = await findTraceAddresses(deps.db, organisationId, ids);
+  const traced = [...found].map(([id, trace]) => [id, contextOfTrace(deps, organisationId, trace)] as const);
+  return new Map(traced.flatMap(([id, address]) => (address === null ? [] : [[id, address] as const])));
+}
 
 /** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */
 interface Proof {

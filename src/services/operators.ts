@@ -5,7 +5,7 @@ import { askOperators, type DeadLetter, type ObjectDeps, type OperatorsDeps } fr
 import type { Database } from '../storage/postgres/client.ts';
 import { listOrganisations } from '../storage/postgres/organisations.ts';
 import type { BackgroundDeps } from './deps.ts';
-import { pageOf } from './paging.ts';
+import { pageOf } from './request-values.ts';
 
 /** The organisation that operator keys belong to. Its id is fixed, so that a second bootstrap finds it again. */
 export const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));

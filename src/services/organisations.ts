@@ -10,13 +10,12 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject, callObject, type ObjectDeps, callOperators } from '../organisation/api.ts';
 import * as directory from '../storage/postgres/organisations.ts';
-import { deleteRemains } from './delete-remains.ts';
+import { deleteRemains } from './erasure.ts';
 import type { Deps } from './deps.ts';
 import { OPERATORS_ID } from './operators.ts';
-import { pageOf, readCursor } from './paging.ts';
 import { NEW_ADMIN } from './members.ts';
+import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { findPersonId, type JoiningPerson, waitForDirectory } from './people.ts';
-import { requireAddress } from './require-address.ts';
 import { verb } from './verb.ts';
 
 export const createOrganisation = verb({

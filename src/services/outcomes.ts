@@ -10,15 +10,14 @@ import {
   eventFault,
   outcomeReceipt,
 } from '../domain/feedback/outcomes.ts';
-import { maySeeTrace } from '../domain/traces/present.ts';
-import type { TraceRecord } from '../domain/traces/record.ts';
+import { maySeeTrace, type TraceRecord } from '../domain/traces/traces.ts';
 import { LATE, within } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idTimeMs, newIdAt, parseId, siblingId } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';
 import { findTraceAddresses } from '../storage/postgres/traces.ts';
 import { type Caller, earlierAnswer } from './caller.ts';
-import { contextOfTrace, type SeenTrace } from './traced-address.ts';
+import { contextOfTrace, type SeenTrace } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 

@@ -1,8 +1,8 @@
 import { ROUTES } from '../contract/routes.ts';
-import type { AuditLine } from '../domain/access/audit.ts';
+import type { AuditLine } from '../domain/access/keys.ts';
 import { MEMORY_MS, type Observation } from '../domain/belief/facts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import type { PolicyVersion } from '../domain/policy/policy-records.ts';
+import type { PolicyVersion } from '../domain/policy/document.ts';
 import type { LossesVersion } from '../domain/router/losses.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';

@@ -20,8 +20,6 @@ import {
   readBatch,
   readDomain,
   readDomainName,
-} from '../domain/rules/entries.ts';
-import {
   type Rule,
   RULE_ID_PREFIX,
   type RuleKind,
@@ -29,12 +27,11 @@ import {
   RULES_MAX,
   type RulesFull,
   type RuleSubject,
-} from '../domain/rules/types.ts';
+} from '../domain/rules/rules.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { resolveTraces } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 

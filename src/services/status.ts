@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 import { acceptNamed } from './disposable-lists.ts';
 import { knownOrganisations, type PageOfOrganisations } from './operators.ts';
 import { organisationBody } from './organisations.ts';
-import { readCursor } from './paging.ts';
+import { readCursor } from './request-values.ts';
 import { verb } from './verb.ts';
 
 export const readStatus = verb({

@@ -1,5 +1,5 @@
 import { enrichmentId } from '../domain/policy/enrichment.ts';
-import { MODEL_ID } from '../domain/privacy/subprocessors.ts';
+import { MODEL_ID } from '../domain/privacy/data-handling.ts';
 import type { Authorization } from './authorization.ts';
 import type { Deps } from './deps.ts';
 

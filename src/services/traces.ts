@@ -3,8 +3,7 @@ import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../cont
 import { type KeyIdentity, writtenBy } from '../domain/access/keys.ts';
 import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
-import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';
-import type { TraceRecord } from '../domain/traces/record.ts';
+import { decidedBy, maySeeTrace, traceBody, traceRow, type TraceRecord } from '../domain/traces/traces.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId, siblingId } from '../kernel/ids.ts';
@@ -15,8 +14,7 @@ import * as lists from '../storage/postgres/trace-lists.ts';
 import * as store from '../storage/postgres/traces.ts';
 import { findTrace } from '../storage/postgres/traces.ts';
 import type { Caller } from './caller.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { type Context, verb } from './verb.ts';
 
 /** Newest first. A key that may not see the whole organisation sees its own rows only. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Meter } from '../domain/metering/usage.ts';
-import type { PolicyChange } from '../domain/policy/policy-records.ts';
+import type { PolicyChange } from '../domain/policy/document.ts';
 import type { SignedBody } from '../kernel/crypto.ts';
 import type { RuleLookup } from '../organisation/api.ts';
 import type { Authorization, AuthorizationWish, Authorized } from './authorization.ts';

@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { compilePolicy } from '../domain/policy/compile.ts';
 import { compiled, type DecidingPolicy } from '../domain/policy/decision.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../domain/policy/policy-records.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../domain/policy/document.ts';
 
 /** Stands in where the account's policy can't be had. Versions of accounts begin with 1. */
 export const BUILT_IN: DecidingPolicy = {

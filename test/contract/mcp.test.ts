@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { INSTRUCTIONS, MCP, TOOLS, toolRoute } from '../../src/contract/tools.ts';
+import { INSTRUCTIONS, MCP, TOOLS, toolRoute } from '../../src/contract/mcp.ts';
 import { serveMessage } from '../../src/entrypoints/mcp/server.ts';
 import { connect, REVISIONS } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';

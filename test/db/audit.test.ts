@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { AUDIT_LIFETIME_MS, type AuditLine } from '../../src/domain/access/audit.ts';
+import { AUDIT_LIFETIME_MS, type AuditLine } from '../../src/domain/access/keys.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import {
   deleteAudit,

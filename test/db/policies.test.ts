@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { PolicyVersion } from '../../src/domain/policy/policy-records.ts';
+import type { PolicyVersion } from '../../src/domain/policy/document.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/projected-records.ts';
 import { writeOutbox } from '../../src/storage/postgres/projection.ts';

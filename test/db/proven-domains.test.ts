@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
-import { findProvenDomains } from '../../src/services/nightly/proven-domains.ts';
+import { findProvenDomains } from '../../src/services/nightly/learnt-domains.ts';
 import { upsertOutcomes } from '../../src/storage/postgres/feedback.ts';
 import { listProvenDomains, listProvingOrganisations } from '../../src/storage/postgres/lists.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';

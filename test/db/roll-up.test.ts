@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS, pause } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
-import { rollUpOrganisation } from '../../src/services/roll-up.ts';
+import { rollUpOrganisation } from '../../src/services/insights.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { takeTraces } from '../../src/storage/postgres/insights/intake.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TraceDetail } from '../../src/domain/traces/record.ts';
+import type { TraceDetail } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { sumRoutes } from '../../src/storage/postgres/calibration.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { ProjectedChange } from '../../src/domain/rules/types.ts';
-import { deleteRemains } from '../../src/services/delete-remains.ts';
+import type { ProjectedChange } from '../../src/domain/rules/rules.ts';
+import { deleteRemains } from '../../src/services/erasure.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { applyRuleChanges, listProjectedRules } from '../../src/storage/postgres/rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ProjectedChange, RuleKind, RuleRecord } from '../../src/domain/rules/types.ts';
+import type { ProjectedChange, RuleKind, RuleRecord } from '../../src/domain/rules/rules.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { deleteOrganisation, upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { applyRuleChanges, deleteRules, forgetRules, listProjectedRules } from '../../src/storage/postgres/rules.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { upsertKeys } from '../../src/storage/postgres/projected-records.ts';
-import type { TraceFacets } from '../../src/storage/postgres/trace-facets.ts';
+import type { TraceFacets } from '../../src/storage/postgres/record-schema.ts';
 import { listTraces, type TraceFilter } from '../../src/storage/postgres/trace-lists.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, traceRecord } from '../support/records.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { dropExpiredPartitions, expiredPartitions, PARTITIONED_TABLES } from '../../src/storage/postgres/partitions.ts';
+import { dropExpiredPartitions, expiredPartitions, PARTITIONED_TABLES } from '../../src/storage/postgres/retention.ts';
 import { findTrace } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { traceRecord } from '../support/records.ts';

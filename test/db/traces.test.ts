@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../src/domain/answer/replay.ts';
-import { traceBody, withoutAddress } from '../../src/domain/traces/present.ts';
-import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
+import { traceBody, withoutAddress, DECIDABLE, type TraceRecord } from '../../src/domain/traces/traces.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { listDecidableTraces } from '../../src/storage/postgres/trace-lists.ts';
 import { deleteTraces, findTrace, findTraceAddresses, forgetTraces } from '../../src/storage/postgres/traces.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { takesNoBody } from '../../src/contract/route.ts';
-import { MCP } from '../../src/contract/tools.ts';
+import { MCP } from '../../src/contract/mcp.ts';
 import { BODY_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RULES_MAX } from '../../src/domain/rules/types.ts';
+import { RULES_MAX } from '../../src/domain/rules/rules.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 

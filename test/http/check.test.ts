@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckResult } from '../../src/contract/check.ts';
+import { CheckResult } from '../../src/contract/verification.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

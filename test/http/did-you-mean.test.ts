@@ -1,9 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it, vi } from 'vitest';
-import { CheckResult } from '../../src/contract/check.ts';
+import { CheckResult, Verification } from '../../src/contract/verification.ts';
 import { DecisionResult } from '../../src/contract/decision.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
-import { Verification } from '../../src/contract/verification.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { mailHostsEntry } from '../support/domain-entry.ts';
 import { connect } from '../support/mcp.ts';

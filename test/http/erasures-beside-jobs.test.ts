@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
-import { hasher } from '../../src/runtime/caches.ts';
+import { hasher } from '../../src/runtime/isolate.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { FAKES, type FakeService, type FakeSes, type FakeWebhook, fakeSes } from '../../scripts/mail-fakes/services.ts';
 import type { AddressFacts } from '../../src/domain/belief/facts.ts';
 import { sourceTag } from '../../src/domain/belief/names.ts';
-import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/outcomes.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startAmazon } from '../support/amazon.ts';
 import { EVENTS, eventAt } from '../support/mail-services.ts';

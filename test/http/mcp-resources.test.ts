@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { GLOSSARY, POLICY, policyUri } from '../../src/contract/resources.ts';
+import { GLOSSARY, POLICY, policyUri } from '../../src/contract/mcp.ts';
 import { connect, REVISIONS } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
 

@@ -6,7 +6,7 @@ import { isKeyed, refusalsOf } from '../../scripts/openapi/refusals.ts';
 import { ErrorCode } from '../../src/contract/error.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { ROUTES as CONTRACT } from '../../src/contract/routes.ts';
-import { TOOLS } from '../../src/contract/tools.ts';
+import { TOOLS } from '../../src/contract/mcp.ts';
 import { startAmazon } from '../support/amazon.ts';
 import { ApiCalls } from '../support/api-calls.ts';
 import { disordered } from '../support/documented-order.ts';

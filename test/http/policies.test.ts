@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PolicyList, PolicyResponse, Simulation } from '../../src/contract/policy.ts';
-import { DEFAULT_POLICY } from '../../src/domain/policy/policy-records.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy/document.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

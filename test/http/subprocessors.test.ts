@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { Subprocessors } from '../../src/contract/privacy.ts';
 import { ENRICHMENT_VENDOR_IDS } from '../../src/domain/policy/enrichment.ts';
-import { SUBPROCESSORS, type Subprocessor } from '../../src/domain/privacy/subprocessors.ts';
+import { SUBPROCESSORS, type Subprocessor } from '../../src/domain/privacy/data-handling.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';

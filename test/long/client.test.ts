@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Client, type ClientOptions, createClient, type EmailVerificationError } from '../../client/src/client.ts';
 import type { Usage } from '../../src/contract/account.ts';
 import { BulkJob } from '../../src/contract/bulk.ts';
-import { CheckResult } from '../../src/contract/check.ts';
+import { CheckResult, Verification } from '../../src/contract/verification.ts';
 import * as rules from '../../src/contract/rules.ts';
 import { ScreeningResult } from '../../src/contract/screening.ts';
-import { Verification } from '../../src/contract/verification.ts';
 import { runOperator } from '../support/operator-cli.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

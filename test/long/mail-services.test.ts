@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/stack/free-port.ts';
-import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/outcomes.ts';
 import { runOperator } from '../support/operator-cli.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

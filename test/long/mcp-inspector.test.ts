@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GLOSSARY, POLICY, policyUri } from '../../src/contract/resources.ts';
-import { TOOLS } from '../../src/contract/tools.ts';
+import { GLOSSARY, POLICY, policyUri, TOOLS } from '../../src/contract/mcp.ts';
 import { fetchedProgram } from '../support/fetched-program.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

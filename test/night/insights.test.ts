@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Experiments, Recommendations, Segments } from '../../src/contract/insights.ts';
 import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
-import { rollUpOrganisation } from '../../src/services/roll-up.ts';
+import { rollUpOrganisation } from '../../src/services/insights.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
-import { createPartitions } from '../../src/storage/postgres/partitions.ts';
+import { createPartitions } from '../../src/storage/postgres/retention.ts';
 import { traceRecord } from '../support/records.ts';
 import { insertWorld, newEventId } from '../support/rollup-world.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { KEPT_DAYS } from '../../src/domain/privacy/retention.ts';
+import { KEPT_DAYS } from '../../src/domain/privacy/data-handling.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';

@@ -4,7 +4,7 @@ import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
-import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/outcomes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { startAmazon } from './amazon.ts';
 import { EVENTS } from './mail-services.ts';

@@ -1,6 +1,6 @@
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
-import { MCP } from '../../src/contract/tools.ts';
+import { MCP } from '../../src/contract/mcp.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
 /** Every declared route with a request that would be served, so that a new route can't skip the tables below. */

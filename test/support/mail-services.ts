@@ -1,5 +1,5 @@
 import { type FakeService, type FakeSes, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
-import type { MailService } from '../../src/domain/feedback/mail-event.ts';
+import type { MailService } from '../../src/domain/feedback/outcomes.ts';
 import { createMailServices, type MailServices } from '../../src/integrations/mail-services/mail-services.ts';
 import type { SignedBody } from '../../src/kernel/crypto.ts';
 import mailgun from '../fixtures/mail-services/mailgun.json' with { type: 'json' };

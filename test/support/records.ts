@@ -3,7 +3,7 @@ import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/keys.ts';
 import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
-import type { TraceDetail, TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceDetail, TraceRecord } from '../../src/domain/traces/traces.ts';
 import { epochSeconds } from '../../src/kernel/clock.ts';
 import { newId, siblingId } from '../../src/kernel/ids.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectedChange, RuleRecord } from '../../src/domain/rules/types.ts';
+import type { ProjectedChange, RuleRecord } from '../../src/domain/rules/rules.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { START_MS } from './records.ts';
 

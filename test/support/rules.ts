@@ -1,6 +1,6 @@
 import type { Author } from '../../src/domain/access/keys.ts';
 import { vi } from 'vitest';
-import { RULES_MAX, type Rule, type RuleKind, type RuleSubject } from '../../src/domain/rules/types.ts';
+import { RULES_MAX, type Rule, type RuleKind, type RuleSubject } from '../../src/domain/rules/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { createTestOrganisation, type TestOrganisation } from './organisation.ts';
 

@@ -1,4 +1,4 @@
-import { type TraceRecord, traceJson } from '../../src/domain/traces/record.ts';
+import { type TraceRecord, traceJson } from '../../src/domain/traces/traces.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { insertTraces } from '../../src/storage/postgres/traces.ts';
 

@@ -88,7 +88,7 @@ const CHANGES: readonly Change[] = [
     'addedVendor',
     ['src/integrations/enrichment/vendors.ts'],
   ),
-  field('TraceRecord', 'traces/record.ts', 'record-schema.ts'),
+  field('TraceRecord', 'traces/traces.ts', 'record-schema.ts'),
   field('ScreeningRecord', 'screening/record.ts', 'record-schema.ts'),
   field('OutcomeRecord', 'feedback/outcomes.ts', 'record-schema.ts'),
   field('EventBatch', 'feedback/outcomes.ts', 'record-schema.ts'),
@@ -97,13 +97,13 @@ const CHANGES: readonly Change[] = [
   field('Limits', 'metering/usage.ts', 'directory-schema.ts'),
   field('ProjectedJob', 'bulk/job-record.ts', 'directory-schema.ts'),
   field('KeyRecord', 'access/keys.ts', 'directory-schema.ts', 'src/organisation/keys.ts'),
-  field('PolicyVersion', 'policy/policy-records.ts', 'directory-schema.ts', 'src/organisation/policies.ts'),
-  field('RuleRecord', 'rules/types.ts', 'directory-schema.ts', 'src/organisation/rules.ts'),
+  field('PolicyVersion', 'policy/document.ts', 'directory-schema.ts', 'src/organisation/policies.ts'),
+  field('RuleRecord', 'rules/rules.ts', 'directory-schema.ts', 'src/organisation/rules.ts'),
   fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('Operation', `${OBJECT_SQL}/operations.ts`, [`${OBJECT_SQL}/operations.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
-  fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [
+  fieldOf('ProjectedRules', 'src/domain/rules/rules.ts', [
     'src/organisation/rules.ts',
     'src/storage/postgres/rules.ts',
   ]),
@@ -111,11 +111,11 @@ const CHANGES: readonly Change[] = [
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
     'a field of KeptCompany',
-    'src/storage/own-domain-facts.ts',
+    'src/storage/domain-facts.ts',
     'const KeptCompany = z.object({',
     'addedToKeptCompany: z.string().optional(),',
     'addedToKeptCompany',
-    ['src/storage/own-domain-facts.ts'],
+    ['src/storage/domain-facts.ts'],
   ),
   added(
     'a queue message',
@@ -293,7 +293,7 @@ const WRITTEN = [...REFUSED, ...ACCEPTED].map((each, number) => ({
 /** What the lines of all of them may name. */
 const HEAD = `
 import { ROUTES } from '../../src/contract/routes.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { NO_RULES } from '../../src/domain/rules/rules.ts';
 import type { Authorization, Authorized, Unreached } from '../../src/services/authorization.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import { readUsage } from '../../src/services/usage.ts';

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
-import type { AuditFilter } from '../../src/domain/access/audit.ts';
+import type { AuditFilter } from '../../src/domain/access/keys.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idFromUuid, uuidAt } from '../../src/kernel/ids.ts';
 import { countActions, listAudit } from '../../src/organisation/changes.ts';

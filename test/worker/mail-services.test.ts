@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FAKES } from '../../scripts/mail-fakes/services.ts';
-import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/outcomes.ts';
 import { EVENT_MS, EVENTS, signedBody, stageOf } from '../support/mail-services.ts';
 
 it.each(MAIL_SERVICES)('the runtime’s own cryptography tells a webhook of %s from a forged one', async (service) => {

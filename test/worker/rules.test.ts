@@ -1,7 +1,7 @@
 import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RULES_MAX } from '../../src/domain/rules/types.ts';
+import { RULES_MAX } from '../../src/domain/rules/rules.ts';
 import { domainRule } from '../../src/storage/postgres/directory-schema.ts';
 import {
   call,

@@ -9,7 +9,7 @@ import { usd } from '../metering/usage.ts';
 import { type Grounds, type Stakes, recommend } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import type { Posterior } from './conclusion.ts';
-import { type KnownFacts, newestWord } from './known.ts';
+import { type KnownFacts, newestWord } from './account.ts';
 import { type Precheck, type Traits, actorClass, emailType, mailboxType, signalsOf } from './precheck.ts';
 
 /** Each verdict holds below its bound; the bounds are public. */

@@ -5,12 +5,12 @@ import { isReportMoved } from '../belief/learning.ts';
 import { MODEL } from '../belief/model.ts';
 import { listOfCalls, listOfJob, rowName } from '../belief/names.ts';
 import type { ProviderId } from '../belief/provider.ts';
-import { type Call, type RouteStep, costLeft, route } from '../router/router.ts';
-import type { ProviderQueries, ProviderResult } from '../router/provider-queries.ts';
-import type { Askable } from '../router/provider-health.ts';
 import { groundsFrom } from '../router/losses.ts';
-import { NO_RULES } from '../rules/types.ts';
-import type { TraceRecord } from '../traces/record.ts';
+import type { Askable } from '../router/provider-health.ts';
+import type { ProviderQueries, ProviderResult } from '../router/provider-queries.ts';
+import { type Call, type RouteStep, costLeft, route } from '../router/router.ts';
+import { NO_RULES } from '../rules/rules.ts';
+import type { TraceRecord } from '../traces/traces.ts';
 import type { Account } from './account.ts';
 import { answerShown, basisOf, isDegraded, type ShownVerification, warningIn, warningOf } from './answer-shown.ts';
 import { calibrationOf, computePosterior } from './conclusion.ts';
@@ -34,7 +34,7 @@ export interface Concluded {
 }
 
 /** `open`: somebody else has to be asked first. */
-export type Assessment = Concluded | { readonly kind: 'open' };
+type Assessment = Concluded | { readonly kind: 'open' };
 
 /**
  * Judges one address by what was observed and what the account knows; null: the object is out of reach. It asks nobody: where a
@@ -68,7 +68,7 @@ export function unaskedQueries({ facts, account, request }: Prepared): ProviderQ
 }
 
 /** What asking has brought and used up so far. */
-export interface Asked {
+interface Asked {
   readonly results: readonly ProviderResult[];
   /** Calls by provider: answered, failed or still running. */
   readonly calls: ReadonlyMap<ProviderId, Call>;
@@ -182,3 +182,11 @@ const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
     ...(mailboxFull === true && { full: true as const }),
     ...(warning !== null && { warning }),
   }));
+
+/** An answer as it is kept for a repeat, which brings the address again: neither that nor a correction of it is stored. */
+export type KeptVerification = ShownVerification & { readonly meantDomain?: string };
+
+export const keptOf = ({ answer, facts: { meantDomain } }: Pick<Concluded, 'answer' | 'facts'>): KeptVerification => ({
+  ...answer,
+  ...(meantDomain === null ? {} : { meantDomain }),
+});

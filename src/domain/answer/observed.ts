@@ -3,7 +3,7 @@ import type { Feature } from '../belief/facts.ts';
 import type { MailHosts } from '../dns/resolve.ts';
 import type { DisposableTier } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import type { RuleMatch } from '../rules/types.ts';
+import type { RuleMatch } from '../rules/rules.ts';
 import { type Precheck, type Traits, precheck } from './precheck.ts';
 import { SANDBOX, type SandboxCase } from './sandbox.ts';
 

@@ -2,7 +2,7 @@ import type { ActorClass, CheckReason, EmailType, MailboxType } from '../../cont
 import type { Address } from '../address/parse.ts';
 import type { MailHosts } from '../dns/resolve.ts';
 import type { DisposableTier, Lists } from '../lists/lists.ts';
-import type { RuleMatch } from '../rules/types.ts';
+import type { RuleMatch } from '../rules/rules.ts';
 
 /** What is known free of charge about an address with valid syntax. */
 export interface PrecheckFacts {

@@ -10,10 +10,9 @@ import { MODEL } from '../belief/model.ts';
 import { rowName } from '../belief/names.ts';
 import type { Meter } from '../metering/usage.ts';
 import { type LossesInForce, SERVICE_LOSSES, type Stakes, stakesOf } from '../router/losses.ts';
-import { NO_RULES } from '../rules/types.ts';
-import { type Account, type KnownHistory, NO_HISTORY } from './account.ts';
+import { NO_RULES } from '../rules/rules.ts';
+import { type Account, type KnownHistory, NO_HISTORY, type KnownFacts, knownFrom, NOTHING_KNOWN } from './account.ts';
 import type { PosteriorInputs } from './conclusion.ts';
-import { type KnownFacts, knownFrom, NOTHING_KNOWN } from './known.ts';
 import { featuresUnder, type LocalFacts, type Observed, underRules } from './observed.ts';
 
 /** A request's context with the purpose that it names, or that it has by default. */

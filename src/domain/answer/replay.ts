@@ -14,8 +14,7 @@ import {
 import type { HostClass } from '../belief/host-class.ts';
 import { type Model, modelOf } from '../belief/model.ts';
 import { type LossTable, groundsFrom, lossesOf, recommend, stakesOf } from '../router/losses.ts';
-import { countChanges } from '../traces/present.ts';
-import type { TraceDetail, TraceRecord } from '../traces/record.ts';
+import { countChanges, type TraceDetail, type TraceRecord } from '../traces/traces.ts';
 import { verdictOf } from './answer-shown.ts';
 import { type Posterior, type PosteriorInputs, computePosterior } from './conclusion.ts';
 import { evidenceShifts } from './evidence-shifts.ts';

@@ -7,7 +7,7 @@ import type { DatedAnswer, Observation } from '../belief/facts.ts';
 import { usd } from '../metering/usage.ts';
 import { lossesBody } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
-import type { TraceRecord } from '../traces/record.ts';
+import type { TraceRecord } from '../traces/traces.ts';
 import { type ShownVerification, answerKept } from './answer-shown.ts';
 import type { PosteriorInputs } from './conclusion.ts';
 import type { GroupSteps } from './evidence-shifts.ts';

@@ -3,18 +3,16 @@ import type { FlatProperties } from '../../contract/properties.ts';
 import type { StoredPolicyDecision } from '../../contract/traces.ts';
 import type { VerificationContext } from '../../contract/verification.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Concluded } from '../answer/assess.ts';
-import { keptOf } from '../answer/kept.ts';
+import { type Concluded, keptOf } from '../answer/assess.ts';
 import { sentTo } from '../answer/trace-of.ts';
 import { usd } from '../metering/usage.ts';
 import type { Labelled } from '../screening/record.ts';
 import { addressed, correctionOf } from '../screening/typed-address.ts';
-import type { TraceRecord } from '../traces/record.ts';
+import type { TraceRecord } from '../traces/traces.ts';
 import { type CompiledPolicy, compilePolicy } from './compile.ts';
-import type { ParsedPolicy } from './document.ts';
+import type { ParsedPolicy, PolicyVersion } from './document.ts';
 import { enrichmentId, type EnrichmentReport, NO_ENRICHMENT } from './enrichment.ts';
 import { armOf, explain, type Resolution, resolve } from './evaluate.ts';
-import type { PolicyVersion } from './policy-records.ts';
 
 /** A compiled policy, with the name and version that an answer shows. */
 export interface DecidingPolicy {

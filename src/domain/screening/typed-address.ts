@@ -1,6 +1,6 @@
 import { trimUnseen } from '../address/idna.ts';
 import { parseAddress, withoutSurroundings } from '../address/parse.ts';
-import type { KeptVerification } from '../answer/kept.ts';
+import type { KeptVerification } from '../answer/assess.ts';
 
 /** The two halves of what was typed, valid or not. */
 export interface TypedAddress {

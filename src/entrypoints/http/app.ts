@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { MCP } from '../../contract/tools.ts';
+import { MCP } from '../../contract/mcp.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { mountMcp } from '../mcp/mount.ts';

@@ -1,4 +1,4 @@
-import type { PolicyChange } from '../../domain/policy/policy-records.ts';
+import type { PolicyChange } from '../../domain/policy/document.ts';
 
 /** A strong entity tag that holds a version. */
 const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;

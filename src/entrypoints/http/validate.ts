@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, MiddlewareHandler } from 'hono';
 import type * as z from 'zod';
-import { findMisplaced, type Misplaced } from '../../contract/misplaced.ts';
+import { findMisplaced, type Misplaced } from '../../contract/requests.ts';
 import { type RouteDeclaration, takesNoBody } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type BodyFault, readWhole } from '../../kernel/read-body.ts';

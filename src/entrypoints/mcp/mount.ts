@@ -1,12 +1,11 @@
 import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
-import { GLOSSARY } from '../../contract/resources.ts';
-import { MCP } from '../../contract/tools.ts';
+import { GLOSSARY, MCP } from '../../contract/mcp.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
-import { useSession } from '../../services/mcp-session.ts';
 import { callerOf, open, prepare } from '../../services/frame.ts';
-import type { HttpEnv } from '../http/env.ts';
+import { useSession } from '../../services/keys.ts';
 import { answerError, rateHeaders } from '../http/answers.ts';
+import type { HttpEnv } from '../http/env.ts';
 import { tokenOf } from '../http/middleware.ts';
 import { received, wholeInput } from '../http/routes.ts';
 import { parseInput, readJsonBody } from '../http/validate.ts';

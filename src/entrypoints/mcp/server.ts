@@ -11,8 +11,7 @@ import {
 import * as z from 'zod';
 import { ErrorEnvelope } from '../../contract/error.ts';
 import type { PolicyList } from '../../contract/policy.ts';
-import { GLOSSARY, POLICY, policySlug, policyUri } from '../../contract/resources.ts';
-import { INSTRUCTIONS, TOOLS, toolRoute } from '../../contract/tools.ts';
+import { GLOSSARY, POLICY, policySlug, policyUri, INSTRUCTIONS, TOOLS, toolRoute } from '../../contract/mcp.ts';
 import { type Called, policiesCall, policyCall, toolCall, type VerbCall } from './verb-calls.ts';
 
 /** Tools and the glossary change with a deployment only. */

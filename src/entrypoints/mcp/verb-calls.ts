@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import { policySlug } from '../../contract/resources.ts';
+import { policySlug, MCP, TOOLS, toolRoute } from '../../contract/mcp.ts';
 import type { RouteDeclaration } from '../../contract/route.ts';
 import type { KeyedRouteId } from '../../contract/routes.ts';
-import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { open, prepare } from '../../services/frame.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';

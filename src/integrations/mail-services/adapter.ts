@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
 import { readServiceReport } from '../../domain/feedback/bounces/report.ts';
-import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
+import type { MailEvent, MailOutcome } from '../../domain/feedback/outcomes.ts';
 import type { SignedBody } from '../../kernel/crypto.ts';
 import { block } from '../exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { MailService } from '../../domain/feedback/mail-event.ts';
+import type { MailService } from '../../domain/feedback/outcomes.ts';
 import type { MailServiceAdapter } from './adapter.ts';
 import { mailgun } from './mailgun.ts';
 import { postmark } from './postmark.ts';

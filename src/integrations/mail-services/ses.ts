@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MailEvent } from '../../domain/feedback/mail-event.ts';
+import type { MailEvent } from '../../domain/feedback/outcomes.ts';
 import { block, parseJson, rowOf } from '../exchange.ts';
 import {
   blocks,

@@ -1,21 +1,46 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { breakdownOf, type Checked } from '../../domain/bulk/breakdown.ts';
+import { LEASE_MS } from '../../domain/bulk/chunks.ts';
 import { CHUNK_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/job-record.ts';
 import type { Asking } from '../../domain/bulk/job.ts';
-import { LEASE_MS } from '../../domain/bulk/chunks.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
-import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
+import type { MailHosts, FindMailHosts } from '../../domain/dns/resolve.ts';
 import { pause, SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { LookupMatch, RuleLookup } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';
-import { rowLookup, subjectOf } from '../verification/observe.ts';
-import { readChunk } from './addresses.ts';
-import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
+import { subjectOf, rowLookup } from '../verification/observe.ts';
 import type { HeldChunk } from './claim-chunk.ts';
-import { ResolverWatch } from './resolver-watch.ts';
+import { readChunk } from './stored-files.ts';
+import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
+
+/** A list has some domains whose own name servers are broken. More of a chunk than this, and the resolver is what fails. */
+const BROKEN_SHARE_MAX = 0.25;
+const BROKEN_MAX = 2;
+
+/** Whether the resolver works, told from the domains of a chunk. */
+class ResolverWatch {
+  private readonly asked = new Set<string>();
+  private readonly failed = new Set<string>();
+
+  note(domain: string, { kind }: Pick<MailHosts, 'kind'>): void {
+    this.asked.add(domain);
+    if (kind === 'unresolved') this.failed.add(domain);
+    else this.failed.delete(domain);
+  }
+
+  /** Some look-up has failed, and has not been made good. */
+  get hasFailed(): boolean {
+    return this.failed.size > 0;
+  }
+
+  /** So many domains have failed that it can't be up to them. */
+  get isAway(): boolean {
+    return this.failed.size > Math.max(BROKEN_MAX, this.asked.size * BROKEN_SHARE_MAX);
+  }
+}
 
 /** Addresses of a chunk in work at once. An invocation may have as many connections waiting. */
 const AT_ONCE = 6;

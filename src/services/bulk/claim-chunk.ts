@@ -1,7 +1,7 @@
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/chunks.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import { compiled, type DecidingPolicy } from '../../domain/policy/decision.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
+import { NO_RULES } from '../../domain/rules/rules.ts';
 import { sha256Bytes } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject, type ObjectDeps, type LookupMatch } from '../../organisation/api.ts';

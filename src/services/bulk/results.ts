@@ -1,178 +1,143 @@
-import { CHUNK_ADDRESSES, SKIPPED_ROW, decodeRowIndex } from '../../domain/bulk/csv/address-file.ts';
-import { type NewColumns, ResultComposer } from '../../domain/bulk/csv/compose.ts';
-import {
-  type ResultPart,
-  type StoredUpload,
-  addressesKey,
-  mergedKey,
-  resultsKey,
-  rowIndexKey,
-  uploadKey,
-} from '../../domain/bulk/job-record.ts';
-import type { Job } from '../../domain/bulk/job.ts';
-import { type Part, cellsMaker, decodeMerged, encodeMerged, headerCells } from '../../domain/bulk/results/cells.ts';
-import {
-  ERROR_ROW,
-  ChunkResults,
-  type RowKind,
-  RowKinds,
-  type RowResult,
-} from '../../domain/bulk/results/row-result.ts';
-import { correctionOf } from '../../domain/screening/typed-address.ts';
-import { describeError, log } from '../../kernel/log.ts';
-import { type Blobs, decoded, openFile, readBytes, readDecoded } from '../../storage/r2.ts';
-import { readAddresses } from './addresses.ts';
+import type { BulkPreview } from '../../contract/bulk.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/address-file.ts';
+import { SAMPLE_BYTES, firstRows } from '../../domain/bulk/csv/detect.ts';
+import { jobPrefix, addressesKey, rowIndexKey, uploadKey } from '../../domain/bulk/job-record.ts';
+import { resultsOf } from '../../domain/bulk/job.ts';
+import { standingOf, attachment } from '../../domain/bulk/present.ts';
+import { segment, previewResult, segmentsOf, blockableOf, canBeRule } from '../../domain/bulk/results/segments.ts';
+import { RULES_MAX } from '../../domain/rules/rules.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { askObject } from '../../organisation/api.ts';
+import { type Blobs, openFile, readDecoded } from '../../storage/r2.ts';
+import { addEntries, readEmails } from '../rules.ts';
+import { type Context, verb } from '../verb.ts';
+import { requireJob, GONE, notYet } from './jobs.ts';
+import { readResults, readCorrections, resultStream, readAddresses } from './stored-files.ts';
 
-type Bucket = Pick<Blobs, 'get'>;
+/** The segment that has every row. */
+const ALL = 'all';
 
-/** R2 reads in flight. An invocation may have as many connections waiting. */
-const READS_AT_ONCE = 6;
-
-/** What a job found out about its unique addresses, by their numbers. */
-export interface Results {
-  of(number: number): RowResult | null;
-  /** Of addresses whose domain is a typo, ascending. */
-  slips(): number[];
-}
-
-async function readParts(blobs: Bucket, prefix: string, places: readonly ResultPart[]): Promise<Part[]> {
-  const parts: Part[] = [];
-  let next = 0;
-  const readOn = async (): Promise<void> => {
-    for (let place = places[next]; place !== undefined; place = places[next]) {
-      next += 1;
-      const { from, lease } = place;
-      parts.push({ from, bytes: new Uint8Array(await readBytes(blobs, resultsKey(prefix, from, lease))) });
-    }
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
-  return parts.sort((a, b) => a.from - b.from);
-}
-
-/** Puts the results of a finished job into one file, which downloads look for first. */
-export async function mergeResults(
-  blobs: Pick<Blobs, 'get' | 'put'>,
-  prefix: string,
-  places: readonly ResultPart[],
-): Promise<void> {
-  await blobs.put(mergedKey(prefix), encodeMerged(await readParts(blobs, prefix, places)));
-}
-
-async function readMerged(blobs: Bucket, prefix: string): Promise<Part[] | null> {
-  const stored = await blobs.get(mergedKey(prefix));
-  if (stored === null) return null;
-  return decoded(await stored.arrayBuffer(), (bytes) => ({ parts: decodeMerged(new Uint8Array(bytes)) })).parts;
-}
-
-/** The results of all unique addresses, held in 48 bytes each. `places`: their files before they are merged. */
-export async function readResults(
-  blobs: Bucket,
-  prefix: string,
-  job: Job,
-  places: () => Promise<readonly ResultPart[]>,
-): Promise<Results> {
-  const merged = job.state === 'done' ? await readMerged(blobs, prefix) : null;
-  const parts = merged ?? (await readParts(blobs, prefix, await places()));
-  const kinds = new RowKinds();
-  const byChunk = new Map<number, { readonly from: number; readonly results: ChunkResults }[]>();
-  for (const { from, bytes } of parts) {
-    const results = decoded(bytes, (stored) => ChunkResults.open(stored, kinds));
-    const chunk = Math.floor(from / CHUNK_ADDRESSES);
-    byChunk.set(chunk, [{ from, results }, ...(byChunk.get(chunk) ?? [])]);
-  }
-  // A finished job reached each row: only rows of a chunk that was given up have no result.
-  const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
-  return {
-    of: (number) => {
-      const found = byChunk.get(Math.floor(number / CHUNK_ADDRESSES))?.find(({ from }) => from <= number);
-      return found?.results.at(number - found.from) ?? missing;
-    },
-    slips: () =>
-      [...byChunk.values()]
-        .flatMap((held) => held.flatMap(({ from, results }) => results.slips().map((place) => from + place)))
-        .sort((a, b) => a - b),
-  };
-}
-
-/** Addresses read at once: in a file of typos alone the longest would have 32 MB. */
-const TYPOS_AT_ONCE = 10_000;
-
-/** The corrected addresses of these numbers, made from the uploaded file each time: results do not hold them. */
-export async function readCorrections(
-  blobs: Bucket,
-  key: string,
-  unique: number,
-  numbers: readonly number[],
-  results: Results,
-): Promise<ReadonlyMap<number, string>> {
-  const corrections = new Map<number, string>();
-  for (let first = 0; first < numbers.length; first += TYPOS_AT_ONCE) {
-    const some = numbers.slice(first, first + TYPOS_AT_ONCE);
-    const emails = await readAddresses(blobs, key, unique, some);
-    for (const [place, number] of some.entries()) {
-      const kind = results.of(number)?.kind;
-      const meantDomain = kind?.status === 'ok' ? kind.meantDomain : null;
-      const didYouMean = correctionOf(emails[place] ?? '', meantDomain);
-      if (didYouMean !== null) corrections.set(number, didYouMean);
-    }
-  }
-  return corrections;
-}
-
-/** Streams the upload with its new cells, and holds one block at a time. */
-export async function resultStream(
-  blobs: Bucket,
-  prefix: string,
-  { attempt, reading }: StoredUpload,
-  job: Job,
-  results: Results,
-  includes: ((row: RowKind | null) => boolean) | null,
-): Promise<ReadableStream<Uint8Array>> {
-  if (job.file === null) throw new Error('a job without a file has no results');
-  const index = await readDecoded(blobs, rowIndexKey(prefix, reading), decodeRowIndex);
-  const { unique, charset, reading: layout } = job.file;
+/** A job's results, and the rows that a segment includes (null: all). Throws a refusal while the job has no results. */
+async function openSegment(
+  context: Context,
+  id: string,
+  name: string,
+  namesOf: (hasPolicy: boolean) => readonly string[],
+) {
+  const record = await requireJob(context, id);
+  const { job, upload: stored } = record;
   const hasPolicy = job.policySlug !== null;
-  const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : results.of(number));
-  const isWanted = (number: number): boolean => includes === null || includes(known(number)?.kind ?? null);
-  const slips = results.slips().filter(isWanted);
-  const corrections = await readCorrections(blobs, addressesKey(prefix, reading), unique, slips, results);
-  const cells = cellsMaker(hasPolicy, corrections);
-  const upload = await openFile(blobs, uploadKey(prefix, attempt));
-  const source: NewColumns = {
-    header: headerCells(hasPolicy),
-    cells: (number) => cells(number, known(number)),
-    includes: includes === null ? null : isWanted,
-  };
-  const composer = new ResultComposer(layout.dialect, charset, index, source);
-  const { readable, writable } = new IdentityTransformStream();
-  void give(job.id, upload, composer, writable.getWriter());
-  return readable;
+  const names = namesOf(hasPolicy);
+  if (!names.includes(name)) {
+    const policy = hasPolicy ? 'a policy' : 'no policy';
+    const shown = names.map((each) => `\`${each}\``).join(', ');
+    throw new DomainError('invalid_request', `The job has ${policy}, so \`segment\` must be one of ${shown}.`);
+  }
+  const includes = name === ALL ? null : segment(name, hasPolicy);
+  const standing = resultsOf(job);
+  if (standing === 'gone') throw GONE;
+  if (standing === 'not_yet' || stored === null) throw notYet(job);
+  const { deps, organisationId } = context;
+  const prefix = jobPrefix(organisationId, job.id);
+  const places = () => askObject(deps.objects, organisationId).listResults({ id: job.id });
+  return { job, stored, includes, prefix, results: await readResults(deps.blobs, prefix, job, places) };
 }
 
-/**
- * Chunks share one buffer: each is taken before the next is composed. The work ends when the reader goes away; the stream
- * breaks off when the file can't be read to its end.
- */
-async function give(
-  jobId: string,
-  blocks: AsyncIterable<Uint8Array>,
-  composer: ResultComposer,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
-): Promise<void> {
-  const isTaken = (chunk: Uint8Array): Promise<boolean> =>
-    writer.write(chunk).then(
-      () => true,
-      () => false,
-    );
-  try {
-    for await (const block of blocks) {
-      for (const chunk of composer.write(block)) if (!(await isTaken(chunk))) return;
-    }
-    const rest = composer.end();
-    if (rest.length > 0 && !(await isTaken(rest))) return;
-    await writer.close();
-  } catch (error) {
-    log('warn', 'download_broken', { job_id: jobId, ...describeError(error) });
-    await writer.abort(error).catch(() => undefined);
+/** The first rows of a job's file, as they stand there, with what is known of each. */
+export const previewJob = verb({
+  route: ROUTES.bulkPreview,
+  run: async (context, { params, query: { limit } }): Promise<BulkPreview> => {
+    const { deps, organisationId } = context;
+    const { blobs } = deps;
+    const { job, upload } = await requireJob(context, params.id);
+    if (job.filesDeletedAt !== null) throw GONE;
+    if (job.file === null || upload === null)
+      throw new DomainError('conflict', `The job has no file. ${standingOf(job)}`);
+    const prefix = jobPrefix(organisationId, job.id);
+    const index = await readDecoded(blobs, rowIndexKey(prefix, upload.reading), decodeRowIndex);
+    const head = await readHead(blobs, uploadKey(prefix, upload.attempt));
+    const { header, rows } = firstRows(head, index, job.file.reading.dialect, limit);
+    const wanted = rows.map(({ number }) => number).filter((number) => number !== SKIPPED_ROW);
+    const results =
+      job.startedAt === null
+        ? null
+        : await readResults(blobs, prefix, job, async () => {
+            const places = await askObject(deps.objects, organisationId).listResults({ id: job.id });
+            return places.filter(({ from, to }) => wanted.some((number) => number >= from && number < to));
+          });
+    const isTypo = (number: number): boolean => {
+      const kind = results?.of(number)?.kind;
+      return kind?.status === 'ok' && kind.meantDomain !== null;
+    };
+    const slips = [...new Set(wanted)].filter(isTypo).toSorted((one, other) => one - other);
+    const { unique } = job.file;
+    const corrections =
+      results === null
+        ? null
+        : await readCorrections(blobs, addressesKey(prefix, upload.reading), unique, slips, results);
+    return {
+      columns: header === null ? null : [...header],
+      rows: rows.map(({ cells, number }) => ({
+        cells: [...cells],
+        result: previewResult(
+          number === SKIPPED_ROW ? 'skipped' : (results?.of(number) ?? null),
+          corrections?.get(number) ?? null,
+        ),
+      })),
+    };
+  },
+});
+
+async function readHead(blobs: Blobs, key: string): Promise<Uint8Array> {
+  const blocks = await openFile(blobs, key);
+  const head = new Uint8Array(SAMPLE_BYTES);
+  let filled = 0;
+  for await (const block of blocks) {
+    const taken = block.subarray(0, head.length - filled);
+    head.set(taken, filled);
+    filled += taken.length;
+    if (filled === head.length) break;
   }
+  return head.subarray(0, filled);
 }
+
+const downloadableOf = (hasPolicy: boolean): readonly string[] => [ALL, ...Object.keys(segmentsOf(hasPolicy))];
+
+/** Streams the customer's file with the results beside each row. */
+export const downloadResults = verb({
+  route: ROUTES.bulkResults,
+  run: async (context, { params, query: { segment: name } }) => {
+    const { job, stored, includes, prefix, results } = await openSegment(context, params.id, name, downloadableOf);
+    return {
+      stream: await resultStream(context.deps.blobs, prefix, stored, job, results, includes),
+      disposition: attachment(job.name, name),
+      charset: job.file?.charset ?? null,
+    };
+  },
+});
+
+/** Puts all of a segment's addresses on the blocklist or, over the cap, none. */
+export const blockSegment = verb({
+  route: ROUTES.blockBulkSegment,
+  run: async (context, { params, body: { segment: name, note } }) => {
+    const { job, stored, includes, prefix, results } = await openSegment(context, params.id, name, blockableOf);
+    const unique = job.file?.unique ?? 0;
+    const numbers = Array.from({ length: unique }, (_, number) => number).filter((number) => {
+      const kind = results.of(number)?.kind ?? null;
+      return canBeRule(kind) && includes?.(kind);
+    });
+    if (numbers.length > RULES_MAX) {
+      throw new DomainError('invalid_request', `An account has up to ${RULES_MAX} address rules: none was added.`);
+    }
+    const key = addressesKey(prefix, stored.reading);
+    const emails = await readAddresses(context.deps.blobs, key, unique, numbers);
+    const list = { kind: 'address', rule: 'block' } as const;
+    const { rejected: _, ...added } = await addEntries(context, list, readEmails(context, emails), note, job.id);
+    const isDomainBlocked = (number: number): boolean => {
+      const kind = results.of(number)?.kind;
+      return kind?.status === 'ok' && kind.reason === 'domain_blocklisted';
+    };
+    return { ...added, domain_blocked: numbers.filter(isDomainBlocked).length };
+  },
+});

@@ -4,7 +4,7 @@ import { ERROR_ROW, type RowResult, rowResultOf } from '../../domain/bulk/result
 import type { SettledReservation } from '../../domain/metering/usage.ts';
 import { decisionRecord } from '../../domain/policy/decision.ts';
 import { billedMicros, whyUnasked } from '../../domain/router/provider-queries.ts';
-import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { type TraceRecord, traceJson } from '../../domain/traces/traces.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
@@ -15,7 +15,7 @@ import { openReservation, type Reservation } from '../reservation.ts';
 import { type ApplyPolicyRequest, applyPolicy, type DecideDeps, decisionMicros } from '../policy/apply-policy.ts';
 import { assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf } from '../verification/observe.ts';
-import type { AddressTables } from './addresses.ts';
+import type { AddressTables } from './stored-files.ts';
 import type { HeldChunk, ChunkPolicy } from './claim-chunk.ts';
 
 export interface RunDeps {

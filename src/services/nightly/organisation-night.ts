@@ -1,5 +1,5 @@
 import type { RetentionDays } from '../../domain/metering/organisation-settings.ts';
-import { KEPT_DAYS, retentionOf } from '../../domain/privacy/retention.ts';
+import { KEPT_DAYS, retentionOf } from '../../domain/privacy/data-handling.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -17,11 +17,11 @@ import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nigh
 import { deleteOlder, STORED_KINDS } from '../../storage/postgres/retention.ts';
 import { dayOf, deleteUsageDays, USAGE_DAYS_KEPT } from '../../storage/postgres/usage-days.ts';
 import { calibrateOrganisation } from '../calibration.ts';
-import { deleteRemains } from '../delete-remains.ts';
+import { deleteRemains } from '../erasure.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import type { MessageOf } from '../queue-message.ts';
-import { rollUpOrganisation } from '../roll-up.ts';
-import { BACK_ENDS_STEP, noteBackEnds } from './back-ends.ts';
+import { rollUpOrganisation } from '../insights.ts';
+import { BACK_ENDS_STEP, noteBackEnds } from './learnt-domains.ts';
 import { failedReport, type Report, type Step } from './steps.ts';
 
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */

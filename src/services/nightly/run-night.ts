@@ -20,14 +20,14 @@ import {
   upsertCronStep,
 } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
-import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
+import { dropExpiredPartitions } from '../../storage/postgres/retention.ts';
 import { deleteExpiredAudit } from '../../storage/postgres/projected-records.ts';
-import { sweepBulkFiles } from '../bulk/sweep.ts';
+import { sweepBulkFiles } from '../bulk/run-job.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';
 import { allOrganisations, OPERATORS_ID } from '../operators.ts';
 import { type MessageOf, wireMessage } from '../queue-message.ts';
-import { judgeBackEnds } from './back-ends.ts';
+import { judgeBackEnds } from './learnt-domains.ts';
 import { ORGANISATION_STEPS } from './organisation-night.ts';
 import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
 

@@ -1,7 +1,6 @@
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { VerificationContext } from '../../contract/verification.ts';
-import type { Concluded } from '../../domain/answer/assess.ts';
-import { keptOf } from '../../domain/answer/kept.ts';
+import { type Concluded, keptOf } from '../../domain/answer/assess.ts';
 import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment.ts';

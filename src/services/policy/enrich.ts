@@ -10,13 +10,14 @@ import {
   type Prices,
   planCall,
 } from '../../domain/policy/enrichment.ts';
-import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { Asks } from '../../domain/policy/evaluate.ts';
+import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { ProviderHealthTracker } from '../../domain/router/provider-health.ts';
 import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/own-domain-facts.ts';
+import { type Counters, log } from '../../kernel/log.ts';
 import type { FactStore } from '../../storage/kv.ts';
+import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/domain-facts.ts';
 import type { ReserveBudget } from '../reservation.ts';
 
 /** One vendor may not use up the time of all. */
@@ -59,7 +60,7 @@ export interface EnrichmentLimits {
 /** In the order of the answer's `limited_by`. */
 const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', 'budget'];
 
-export interface Enrichment {
+interface Enrichment {
   /** Finds what `resolveDecision` needs. It can be called again for more. Never rejects. */
   readonly settle: Asks['enrichment'];
   report(): EnrichmentReport;
@@ -207,3 +208,13 @@ const resultOf = (answer: Awaited<ReturnType<EnrichmentVendor['ask']>>): Enrichm
 
 const partsOf = (wants: EnrichmentScope): readonly EnrichmentKind[] =>
   wants === 'both' ? ['company', 'person'] : [wants];
+
+/** Counts enrichment's calls by source and logs each that failed: the source and the failure, never the person. */
+export const countEnrichment =
+  (counters: Counters): EnrichmentDeps['onEnrichment'] =>
+  ({ source, result, ms, costMicros }) => {
+    if (costMicros > 0) counters.add('enrichment_spend_micros', costMicros, source);
+    if (result === 'found' || result === 'not_found') return counters.add('enrichment_ms', ms, source);
+    counters.add('enrichment_failed', 1, `${source}:${result}`);
+    log('warn', 'enrichment_failed', { source, failure: result, ms });
+  };

@@ -1,16 +1,18 @@
 import type { ScreeningLabels } from '../../contract/screening.ts';
-import type { ModelBackend, ModelCircuit, ModelFault } from '../../domain/screening/model/circuit.ts';
 import {
+  type ModelBackend,
+  type ModelCircuit,
+  type ModelFault,
   DOMAIN_CHECK,
   type DomainLabel,
   FAKE_NAME,
   type ModelQuestion,
-} from '../../domain/screening/model/questions.ts';
+} from '../../domain/screening/model.ts';
 import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/own-domain-facts.ts';
+import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/domain-facts.ts';
 
 /** For each request to the model. */
 const TIMEOUT_MS = 1_500;

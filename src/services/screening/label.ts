@@ -5,7 +5,7 @@ import { isAllowlisted, type LocalFacts, sandboxOf } from '../../domain/answer/o
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/lists.ts';
-import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
+import { leavesDoubt, modelName } from '../../domain/screening/model.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
 import type { Labelled } from '../../domain/screening/record.ts';
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';

@@ -13,7 +13,7 @@ import * as store from '../../storage/postgres/screening.ts';
 import { findScreening } from '../../storage/postgres/screening.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
 import type { Authorization } from '../authorization.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { pageOf, readCursor } from '../request-values.ts';
 import { flush } from '../traces.ts';
 import { reaching } from '../switched-off.ts';
 import { meteredVerb, verb } from '../verb.ts';

@@ -2,7 +2,7 @@ import type { Address } from '../../domain/address/parse.ts';
 import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
 import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
 import { isConsumerDomain } from '../../domain/mailbox-provider/classify.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
+import { NO_RULES } from '../../domain/rules/rules.ts';
 import type { LookUpDeps } from './observe.ts';
 
 export type HostDeps = Pick<LookUpDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;

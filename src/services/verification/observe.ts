@@ -17,8 +17,8 @@ import {
 } from '../../domain/mailbox-provider/classify.ts';
 import type { Meter } from '../../domain/metering/usage.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
-import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { correctionOf, typedAs } from '../../domain/screening/typed-address.ts';
+import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { LATE, pause, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';

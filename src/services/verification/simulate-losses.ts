@@ -3,7 +3,7 @@ import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { writtenBy } from '../../domain/access/keys.ts';
 import { openLossSimulation } from '../../domain/answer/replay.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceRecord } from '../../domain/traces/traces.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { listJudgedTraces } from '../../storage/postgres/trace-lists.ts';
 import { flush } from '../traces.ts';

@@ -1,8 +1,8 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
-import { type KeptVerification, keptOf } from '../../domain/answer/kept.ts';
+import { type KeptVerification, keptOf } from '../../domain/answer/assess.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
-import { traceJson } from '../../domain/traces/record.ts';
+import { traceJson } from '../../domain/traces/traces.ts';
 import { meteredVerb } from '../verb.ts';
 import { askable } from './ask-providers.ts';
 import { answerTo, assessRequest, judge } from './judge.ts';

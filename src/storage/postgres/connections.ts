@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { KeyMode } from '../../domain/access/keys.ts';
 import { type Id, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
-import { insertPartitioned } from './partitions.ts';
+import { insertPartitioned } from './retention.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
 import { query } from './statements.ts';
 

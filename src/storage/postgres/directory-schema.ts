@@ -1,6 +1,5 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { AuditLine } from '../../domain/access/audit.ts';
-import type { KeyRecord } from '../../domain/access/keys.ts';
+import type { AuditLine, KeyRecord } from '../../domain/access/keys.ts';
 import type { InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type {
@@ -9,9 +8,9 @@ import type {
   PrivacySettings,
 } from '../../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../../domain/metering/usage.ts';
-import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { ProjectedPolicy } from '../../domain/policy/document.ts';
 import type { ProjectedLosses } from '../../domain/router/losses.ts';
-import type { RuleRecord } from '../../domain/rules/types.ts';
+import type { RuleRecord } from '../../domain/rules/rules.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, keyMode, organisationId, time } from './columns.ts';
 

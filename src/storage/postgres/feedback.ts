@@ -3,7 +3,7 @@ import type { EventBatch, OutcomeRecord, ReportRecord, WaitingOutcome } from '..
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned } from './partitions.ts';
+import { insertPartitioned } from './retention.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './record-schema.ts';
 import {

@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzl
 import type { ConnectionKind } from '../../contract/connections.ts';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
-import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
+import type { MailEvent, MailOutcome } from '../../domain/feedback/outcomes.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { organisationId, time } from './columns.ts';
 

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
-import { AUDIT_LIFETIME_MS, type AuditLine } from '../../domain/access/audit.ts';
-import type { KeyRecord } from '../../domain/access/keys.ts';
+import { AUDIT_LIFETIME_MS, type AuditLine, type KeyRecord } from '../../domain/access/keys.ts';
 import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { Usage } from '../../domain/metering/usage.ts';
-import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/document.ts';
 import type { LossesVersion, ProjectedLosses } from '../../domain/router/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';

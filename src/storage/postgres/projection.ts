@@ -1,10 +1,10 @@
 import type { ProjectedInvitation, ProjectedMember } from '../../domain/access/member-records.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
-import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { ProjectedPolicy } from '../../domain/policy/document.ts';
 import type { ProjectedLosses } from '../../domain/router/losses.ts';
-import type { ProjectedChange } from '../../domain/rules/types.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { ProjectedChange } from '../../domain/rules/rules.ts';
+import type { TraceRecord } from '../../domain/traces/traces.ts';
 import { type Database, sqlState } from './client.ts';
 import { insertEvents, upsertOutcomes } from './feedback.ts';
 import { writeInvitations, writeMembers } from './members.ts';

@@ -1,6 +1,145 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type Id, uuidAt } from '../../kernel/ids.ts';
-import type { Database } from './client.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { uuidAt, type Id } from '../../kernel/ids.ts';
+import { type Database, sqlState } from './client.ts';
+
+interface PartitionedTable {
+  readonly table: string;
+  /** How long a row is kept, by the time in its id. */
+  readonly keptDays: number;
+}
+
+export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
+  { table: 'trace', keptDays: 400 },
+  // The detail is most of a trace's size, and lists don't show it.
+  { table: 'trace_detail', keptDays: 90 },
+  { table: 'screening', keptDays: 400 },
+  { table: 'event', keptDays: 400 },
+];
+
+/** One UTC month of ids. */
+interface MonthPartition {
+  /** `2026_11` */
+  readonly suffix: string;
+  readonly fromUuid: string;
+  readonly toUuid: string;
+}
+
+function monthPartition(ms: number): MonthPartition {
+  const date = new Date(ms);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return {
+    suffix: `${year}_${String(month + 1).padStart(2, '0')}`,
+    fromUuid: uuidAt(Date.UTC(year, month, 1)),
+    toUuid: uuidAt(Date.UTC(year, month + 1, 1)),
+  };
+}
+
+/** The partitions that hold ids of these instants, each once. */
+export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
+  ...new Map(Array.from(times, (ms) => monthPartition(ms)).map((part) => [part.suffix, part])).values(),
+];
+
+const MONTH_SUFFIX = /^_(?<year>\d{4,6})_(?<month>\d\d)$/;
+
+/** Those of a table's partitions (`trace_2026_11`) whose whole month is past retention. */
+export const expiredPartitions = (
+  { table, keptDays }: PartitionedTable,
+  partitions: readonly string[],
+  nowMs: number,
+): string[] =>
+  partitions.filter((name) => {
+    const month = name.startsWith(table) ? MONTH_SUFFIX.exec(name.slice(table.length))?.groups : undefined;
+    // Date months count from 0, so this number is the next month's.
+    return month !== undefined && Date.UTC(Number(month.year), Number(month.month)) + keptDays * DAY_MS <= nowMs;
+  });
+
+/** SQLSTATE check_violation: Postgres also reports it for a row without a partition. */
+const NO_PARTITION = '23514';
+
+/** Inserts rows whose ids have these times. The first row of a month creates its partition, so a timer is not needed. */
+export async function insertPartitioned<T>(
+  db: Database,
+  tables: readonly string[],
+  times: () => readonly number[],
+  insert: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await insert();
+  } catch (error) {
+    if (sqlState(error) !== NO_PARTITION) throw error;
+    await createPartitions(db, tables, times());
+    return insert();
+  }
+}
+
+/** `if not exists` still raises this when two connections create the same table at once. */
+const DUPLICATE_TABLE = '42P07';
+
+/** Makes the months' partitions, unless they exist or are being made. */
+export async function createPartitions(
+  db: Database,
+  tables: readonly string[],
+  times: readonly number[],
+): Promise<void> {
+  for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
+    for (const table of tables) {
+      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
+      await db
+        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
+        .catch((error: unknown) => {
+          if (sqlState(error) !== DUPLICATE_TABLE) throw error;
+        });
+    }
+  }
+}
+
+/** Lets a reader finish first; statements behind us wait at most this long. */
+const DROP_LOCK_TIMEOUT = '1s';
+
+/** SQLSTATE lock_not_available: the lock was not free in time. */
+const LOCKED = '55P03';
+
+/** What a run of retention did, by partition. */
+interface DroppedPartitions {
+  readonly dropped: readonly string[];
+  /** Partitions that were in use for too long; the next run tries again. */
+  readonly busy: readonly string[];
+}
+
+/** Drops each month whose rows are all past retention. Safe to repeat, and to run several times at once. */
+export async function dropExpiredPartitions(db: Database, nowMs: number): Promise<DroppedPartitions> {
+  const [dropped, busy]: [string[], string[]] = [[], []];
+  for (const partitioned of PARTITIONED_TABLES) {
+    const { table } = partitioned;
+    const { rows } = (await db.execute(
+      sql`select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = ${table}::regclass order by 1`,
+    )) as { rows: { name: string }[] };
+    const names = rows.map(({ name }) => name);
+    for (const name of expiredPartitions(partitioned, names, nowMs)) {
+      ((await dropPartition(db, table, name)) ? dropped : busy).push(name);
+    }
+  }
+  return { dropped, busy };
+}
+
+/** False: the partition was in use for too long. */
+async function dropPartition(db: Database, table: string, name: string): Promise<boolean> {
+  // One statement, so that the time limit ends with it on any driver. A drop locks the table too, but only after it has
+  // found the partition, so it would fail when another run drops that meanwhile.
+  const statement = `do $$ begin
+    set local lock_timeout = '${DROP_LOCK_TIMEOUT}';
+    lock table only ${table} in access exclusive mode;
+    drop table if exists ${name};
+  end $$`;
+  try {
+    await db.execute(sql.raw(statement));
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== LOCKED) throw error;
+    return false;
+  }
+}
 
 /** Rows in one statement, so that locks are short. */
 const AT_ONCE = 5_000;
@@ -43,7 +182,7 @@ const TABLES = {
   },
   events: { event: byId('event'), processor_reference: byTime('processor_reference', 'seen_at') },
 } as const satisfies Record<string, Record<string, Older>>;
-export type StoredKind = keyof typeof TABLES;
+type StoredKind = keyof typeof TABLES;
 export const STORED_KINDS = Object.keys(TABLES) as readonly StoredKind[];
 
 /** Deletes an organisation's records of a kind from before a time; returns how many, and whether all are gone. */

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/types.ts';
+import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/rules.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { addressRule, domainRule, organisation } from './directory-schema.ts';

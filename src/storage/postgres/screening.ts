@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { type Id, idTimeMs, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned } from './partitions.ts';
+import { insertPartitioned } from './retention.ts';
 import { screening } from './record-schema.ts';
 import { countChanged, deletesOf, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
 import { countWritten } from './usage-days.ts';

@@ -2,13 +2,20 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/replay.ts';
 import type { DeliveryReport } from '../../domain/belief/facts.ts';
 import { PROVING_EVENTS } from '../../domain/feedback/outcomes.ts';
-import { DECIDABLE, DECIDABLE_DETAIL, type DecidableTrace, type TraceRecord } from '../../domain/traces/record.ts';
+import { DECIDABLE, DECIDABLE_DETAIL, type DecidableTrace, type TraceRecord } from '../../domain/traces/traces.ts';
 import { type Id, idFromUuid, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { apiKey } from './directory-schema.ts';
-import { trace, traceDetail } from './record-schema.ts';
+import {
+  trace,
+  traceDetail,
+  FACETS,
+  facetCondition,
+  indexCondition,
+  type TraceFacet,
+  type TraceFacets,
+} from './record-schema.ts';
 import { EXAMINED_MAX, query } from './statements.ts';
-import { FACETS, facetCondition, indexCondition, type TraceFacet, type TraceFacets } from './trace-facets.ts';
 import { idOf, toRecord } from './traces.ts';
 
 /** Which of an organisation's traces a list shows; a null filter shows all. */

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceDetail, TraceRecord } from '../../domain/traces/traces.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned, monthPartitions } from './partitions.ts';
+import { insertPartitioned, monthPartitions } from './retention.ts';
 import { trace, traceDetail } from './record-schema.ts';
 import { deletesOf, type ErasedAddress, goneTable, jsonColumns, query } from './statements.ts';
 import { countWritten } from './usage-days.ts';

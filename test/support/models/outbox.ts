@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import { traceJson } from '../../../src/domain/traces/record.ts';
+import { traceJson } from '../../../src/domain/traces/traces.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import type { OrganisationObject } from '../../../src/runtime/objects.ts';
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../fake-neon.ts';

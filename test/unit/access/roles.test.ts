@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type KeyOrigin, type Role, roleAllows, seesWholeOrganisation } from '../../../src/domain/access/keys.ts';
-import { maySeeTrace } from '../../../src/domain/traces/present.ts';
+import { maySeeTrace } from '../../../src/domain/traces/traces.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { keyRecord } from '../../support/records.ts';
 

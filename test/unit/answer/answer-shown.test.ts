@@ -7,7 +7,7 @@ import {
   type ShownBasis,
   warningOf,
 } from '../../../src/domain/answer/answer-shown.ts';
-import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
+import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/account.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
 import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
 import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';

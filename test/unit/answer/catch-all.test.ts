@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptsAll } from '../../../src/domain/answer/answer-shown.ts';
-import { NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
+import { NOTHING_KNOWN } from '../../../src/domain/answer/account.ts';
 import { answerWith, type Script } from '../router/scripted-provider.ts';
 import { Stage } from './stage.ts';
 

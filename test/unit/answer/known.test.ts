@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownFrom, NOTHING_KNOWN, newestWord } from '../../../src/domain/answer/known.ts';
+import { knownFrom, NOTHING_KNOWN, newestWord } from '../../../src/domain/answer/account.ts';
 
 describe('what is known of an address', () => {
   it('is nothing where the account has no history of it', () => {

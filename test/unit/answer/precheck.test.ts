@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/answer/precheck.ts';
 import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
 import type { DisposableTier } from '../../../src/domain/lists/lists.ts';
-import type { RuleMatch } from '../../../src/domain/rules/types.ts';
+import type { RuleMatch } from '../../../src/domain/rules/rules.ts';
 import { FOUND, IMPLICIT, NONE, precheckOf, rules, UNRESOLVED } from './prechecks.ts';
 
 const MAILS = [FOUND, IMPLICIT, NONE, UNRESOLVED];

@@ -1,7 +1,7 @@
 import { type Precheck, type Traits, precheck } from '../../../src/domain/answer/precheck.ts';
 import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
 import type { DisposableTier } from '../../../src/domain/lists/lists.ts';
-import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/types.ts';
+import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/rules.ts';
 
 export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };
 export const IMPLICIT: MailHosts = { kind: 'found', hosts: ['example.com'], implicit: true };

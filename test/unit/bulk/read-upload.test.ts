@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_ADDRESSES, decodeRowIndex } from '../../../src/domain/bulk/csv/address-file.ts';
 import { addressesKey, rowIndexKey, uploadKey } from '../../../src/domain/bulk/job-record.ts';
-import { createAddressTables, readAddresses, readChunk } from '../../../src/services/bulk/addresses.ts';
-import { readUpload } from '../../../src/services/bulk/read-upload.ts';
+import { createAddressTables, readAddresses, readChunk } from '../../../src/services/bulk/stored-files.ts';
+import { readUpload } from '../../../src/services/bulk/uploads.ts';
 import { createBucket } from '../../support/bucket.ts';
 
 const WISHES = { hasHeader: null, emailColumn: null };

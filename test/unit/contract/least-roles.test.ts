@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RouteDeclaration } from '../../../src/contract/route.ts';
 import { ROUTES, type RouteId } from '../../../src/contract/routes.ts';
-import { MCP, TOOLS, toolRoute } from '../../../src/contract/tools.ts';
+import { MCP, TOOLS, toolRoute } from '../../../src/contract/mcp.ts';
 
 /**
  * Who may call what, written down a second time: the least role, with `live` where a test key is

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { DecideRequest } from '../../../src/contract/decision.ts';
 import { EventsRequest } from '../../../src/contract/feedback.ts';
-import { findMisplaced } from '../../../src/contract/misplaced.ts';
+import { findMisplaced } from '../../../src/contract/requests.ts';
 import { VerifyRequest } from '../../../src/contract/verification.ts';
 import { BODY_CASES } from '../../support/http-table.ts';
 

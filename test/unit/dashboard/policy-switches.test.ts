@@ -3,8 +3,7 @@ import type { PolicyDocument, PolicyRule } from '../../../dashboard/app/api/sche
 import { difference } from '../../../dashboard/app/screens/policy/difference.ts';
 import { KINDS, kindState, limitsOf, withKind, withLimits } from '../../../dashboard/app/screens/policy/switches.ts';
 import { compilePolicy, factsOf } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
-import { parsePolicy } from '../../../src/domain/policy/document.ts';
+import { DEFAULT_POLICY, parsePolicy } from '../../../src/domain/policy/document.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { given } from '../policy/facts.ts';
 

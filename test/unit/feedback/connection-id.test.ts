@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isConnectionId, newConnectionId } from '../../../src/domain/feedback/mail-event.ts';
+import { isConnectionId, newConnectionId } from '../../../src/domain/feedback/outcomes.ts';
 import { idTimeMs, parseId } from '../../../src/kernel/ids.ts';
 
 const KEY = new Uint8Array(32).fill(7);

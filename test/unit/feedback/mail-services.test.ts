@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAKE_EVENTS, type FakeEvent, fakeEvent } from '../../../scripts/mail-fakes/events.ts';
 import { FAKES, type FakeWebhook, fakeMailgun, fakeSes } from '../../../scripts/mail-fakes/services.ts';
-import { MAIL_SERVICES, type MailService } from '../../../src/domain/feedback/mail-event.ts';
+import { MAIL_SERVICES, type MailService } from '../../../src/domain/feedback/outcomes.ts';
 import { createMailServices } from '../../../src/integrations/mail-services/mail-services.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { certificateHost, EVENT_MS, EVENTS, signedBody, stageOf } from '../../support/mail-services.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readOutcomeFile, secondsIn } from '../../../scripts/operator/outcome-file.ts';
-import type { MailOutcome } from '../../../src/domain/feedback/mail-event.ts';
+import type { MailOutcome } from '../../../src/domain/feedback/outcomes.ts';
 
 const NOW_S = 1_794_995_200;
 const read = (text: string, as: MailOutcome | null = null) =>

@@ -4,7 +4,7 @@ import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { LEASE_MS, NO_COUNTS } from '../../../src/domain/bulk/chunks.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
-import { type SweepDeps, sweepBulkFiles } from '../../../src/services/bulk/sweep.ts';
+import { type SweepDeps, sweepBulkFiles } from '../../../src/services/bulk/run-job.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_POLICY, type PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import { DEFAULT_POLICY, type PolicyChange } from '../../../src/domain/policy/document.ts';
 import type { PolicyDocument } from '../../../src/contract/policy.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { newId } from '../../../src/kernel/ids.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventBatch } from '../../../src/domain/feedback/outcomes.ts';
-import { traceJson } from '../../../src/domain/traces/record.ts';
+import { traceJson } from '../../../src/domain/traces/traces.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { appendRecords, operationKey, readWaiting } from '../../../src/organisation/sql/operations.ts';

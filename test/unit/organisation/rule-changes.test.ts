@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RULES_MAX, type RuleRecord } from '../../../src/domain/rules/types.ts';
+import { RULES_MAX, type RuleRecord } from '../../../src/domain/rules/rules.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { countRules, listRules } from '../../../src/organisation/rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProjectedChange, Rule, RuleKind, RuleRecord } from '../../../src/domain/rules/types.ts';
+import type { ProjectedChange, Rule, RuleKind, RuleRecord } from '../../../src/domain/rules/rules.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleMatch } from '../../../src/domain/rules/types.ts';
+import type { RuleMatch } from '../../../src/domain/rules/rules.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { matchRules, matchRulesOfAll } from '../../../src/organisation/rules.ts';
 import type { Sql } from '../../../src/organisation/sql/sql.ts';

@@ -6,7 +6,7 @@ import {
   DEFAULT_SLUG,
   isSuperseded,
   SUPERSEDED_DEFAULTS,
-} from '../../../src/domain/policy/policy-records.ts';
+} from '../../../src/domain/policy/document.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { given } from './facts.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Condition, PolicyDocument } from '../../../src/contract/policy.ts';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
-import { parsePolicy } from '../../../src/domain/policy/document.ts';
+import { DEFAULT_POLICY, parsePolicy } from '../../../src/domain/policy/document.ts';
 import { faultsMessage } from '../../../src/domain/policy/conditions.ts';
 import { is, PROFILE, rule } from './facts.ts';
 

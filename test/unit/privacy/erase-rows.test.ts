@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/kernel/ids.ts';
-import { eraseEach } from '../../../src/services/erased-rows.ts';
+import { eraseEach } from '../../../src/services/erasure.ts';
 import { connectDatabase } from '../../../src/storage/postgres/client.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { START_MS } from '../../support/records.ts';

@@ -7,7 +7,7 @@ import { DecisionResult } from '../../../src/contract/decision.ts';
 import { Recommendations } from '../../../src/contract/insights.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
-import { AUDIT_LIFETIME_MS } from '../../../src/domain/access/audit.ts';
+import { AUDIT_LIFETIME_MS } from '../../../src/domain/access/keys.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
 import { MEMORY_MS, NO_FACTS, withObservation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups, NO_GROUPS } from '../../../src/domain/belief/groups.ts';
@@ -15,23 +15,21 @@ import { learn } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { TALLIES_KEPT_MS, TRUST_ALL } from '../../../src/domain/belief/trust.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
-import { parsePolicy } from '../../../src/domain/policy/document.ts';
-import { FREE_AFTER, KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
-import { NO_RULES } from '../../../src/domain/rules/types.ts';
+import { DEFAULT_POLICY, parsePolicy } from '../../../src/domain/policy/document.ts';
+import { FREE_AFTER, KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/data-handling.ts';
+import { NO_RULES } from '../../../src/domain/rules/rules.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/crypto.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
 import * as dashboard from '../../../dashboard/worker/auth-schema.ts';
-import { hasher } from '../../../src/runtime/caches.ts';
+import { hasher } from '../../../src/runtime/isolate.ts';
 import * as directory from '../../../src/storage/postgres/directory-schema.ts';
-import * as insights from '../../../src/storage/postgres/insights-schema.ts';
 import * as nightly from '../../../src/storage/postgres/nightly-schema.ts';
 import * as processors from '../../../src/storage/postgres/processor-schema.ts';
 import * as records from '../../../src/storage/postgres/record-schema.ts';
 
 /** Every column of Postgres. */
-const COLUMNS = [directory, records, processors, insights, nightly, dashboard]
+const COLUMNS = [directory, records, processors, nightly, dashboard]
   .flatMap((all) => Object.values(all).filter((each): each is PgTable => is(each, PgTable)))
   .map(getTableConfig)
   .flatMap(({ name: table, columns }) => columns.map(({ name: column }) => ({ table, column })));

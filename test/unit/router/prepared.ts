@@ -4,7 +4,7 @@ import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import { strangerAt } from '../../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { SERVICE_LOSSES, type Stakes } from '../../../src/domain/router/losses.ts';
-import { NO_RULES } from '../../../src/domain/rules/types.ts';
+import { NO_RULES } from '../../../src/domain/rules/rules.ts';
 import { OBSERVED } from '../../support/observed.ts';
 import { rules } from '../answer/prechecks.ts';
 import { stakesFor } from './route-input.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDomain } from '../../../src/domain/rules/entries.ts';
+import { readDomain } from '../../../src/domain/rules/rules.ts';
 
 const READ: [what: string, text: string, domain: string][] = [
   ['a domain', 'acme.example', 'acme.example'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBatch } from '../../../src/domain/rules/entries.ts';
+import { readBatch } from '../../../src/domain/rules/rules.ts';
 
 const read = (text: string) => (text === 'bad' ? 'invalid_domain' : { key: text.toLowerCase(), typed: text });
 

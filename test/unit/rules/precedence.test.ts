@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressStanding, domainStanding } from '../../../src/domain/rules/entries.ts';
-import type { RuleMatch } from '../../../src/domain/rules/types.ts';
+import { addressStanding, domainStanding, type RuleMatch } from '../../../src/domain/rules/rules.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
 
 const RULES = ['block', 'allow', null] as const;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressEntry, domainEntry } from '../../../src/domain/rules/entries.ts';
-import type { RuleRecord } from '../../../src/domain/rules/types.ts';
+import { addressEntry, domainEntry, type RuleRecord } from '../../../src/domain/rules/rules.ts';
 
 const RECORD = {
   id: 'rule_1',

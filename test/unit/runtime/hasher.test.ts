@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveKey, hmacHex } from '../../../src/kernel/crypto.ts';
-import { hasher } from '../../../src/runtime/caches.ts';
+import { hasher } from '../../../src/runtime/isolate.ts';
 
 describe('hashes of addresses and domains', () => {
   const secret = new Uint8Array(32).fill(7);

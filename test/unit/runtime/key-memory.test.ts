@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueKey, keySecret, readKey } from '../../../src/domain/access/keys.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { keyMemory } from '../../../src/runtime/caches.ts';
+import { keyMemory } from '../../../src/runtime/isolate.ts';
 import { START_MS } from '../../support/records.ts';
 
 const secret = keySecret(Buffer.alloc(32, 1).toString('base64'));

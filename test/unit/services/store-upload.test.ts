@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobMove, Moved } from '../../../src/domain/bulk/job-record.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { DependencyError } from '../../../src/kernel/errors.ts';
-import { storeUpload } from '../../../src/services/bulk/store-upload.ts';
+import { storeUpload } from '../../../src/services/bulk/uploads.ts';
 import type { Context } from '../../../src/services/verb.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { traceRow } from '../../../src/domain/traces/present.ts';
+import { traceRow } from '../../../src/domain/traces/traces.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
 

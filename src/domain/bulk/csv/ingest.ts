@@ -9,8 +9,7 @@ import {
   release,
 } from './address-file.ts';
 import { type CsvLayout, type Units, unitBytes } from './dialect.ts';
-import { FingerprintTable } from './fingerprint-table.ts';
-import { AddressReader } from './identity.ts';
+import { FingerprintTable, AddressReader } from './identity.ts';
 import { type DomainShare, LargestDomains } from '../breakdown.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
 

@@ -1,8 +1,7 @@
 import type { KnownNames } from './tables.ts';
 import { type Edit, editLetters, type Letters } from './letters.ts';
-import { lengthsAt } from './skeleton.ts';
+import { lengthsAt, type Token } from './tokens.ts';
 import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts';
-import type { Token } from './tokens.ts';
 
 /** What letters say of a name. */
 export interface Coverage {

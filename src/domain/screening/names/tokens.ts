@@ -1,8 +1,180 @@
 import type { Fold } from './letters.ts';
 import { type HanReading, type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
-import { type Skeleton, skeletonOf, withoutVowels } from './skeleton.ts';
+import { HARD, isNasal, isVowelSign, SILENT, SOFT } from './sounds.ts';
 import { spellingsOf } from './spellings.ts';
 import type { NameTables } from './tables.ts';
+
+/** No name has more consonants, and with its marks no more parts. They bound the work on one place of a text. */
+const [MAX_HARD, MAX_PARTS] = [10, 32];
+const VOWELS = 'aeiouy';
+
+/** The places of a text behind one step, from a place before it. */
+type Step = (text: string, pos: number) => readonly number[];
+
+/** How a word may be written in Latin letters, the vowels that its writing leaves out put in. */
+interface Skeleton {
+  readonly steps: readonly Step[];
+  readonly initials: readonly string[];
+}
+
+/** The article, joined to the name in Arabic, which the sun letters change. */
+const ARTICLE = /^ال(?=.{3})/u;
+/** In Thai a mark that silences the consonant under it, and often the one before. */
+const SILENCED = /(?<before>[\u0e01-\u0e2e]?)[\u0e01-\u0e2e][\u0e34-\u0e39]?\u0e4c/gu;
+/** In Thai some vowels stand before the consonant that they are heard behind. */
+const FRONT_VOWEL = /([\u0e40-\u0e44])([\u0e01-\u0e2e])/gu;
+/** Two consonants that are one sound in another spelling: क्ष, ज्ञ, and n before b in Arabic. */
+const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
+  क्ष: ['ksh', 'kkh', 'ks', 'x', 'ch'],
+  ক্ষ: ['kkh', 'ksh', 'kh', 'x'],
+  ज्ञ: ['dny', 'gy', 'gn', 'jn', 'g'],
+  نب: ['nb', 'mb', 'np'],
+  نپ: ['np', 'mp'],
+};
+const CLUSTER = new RegExp(Object.keys(CLUSTERS).join('|'), 'gu');
+
+/** A part of a word: a consonant in its spellings, or vowels. */
+interface Part {
+  readonly sounds: readonly string[] | null;
+  readonly optional: boolean;
+  /** The letters themselves. */
+  readonly written: string;
+}
+
+const consonant = (sounds: readonly string[], written: string, optional = false): Part => ({
+  sounds,
+  optional,
+  written,
+});
+
+function partOf(letter: string): Part | null {
+  const sounds = HARD[letter] ?? CLUSTERS[letter];
+  if (sounds !== undefined) return consonant(sounds, letter);
+  if (isNasal(letter)) return consonant(['n', 'm'], letter, true);
+  return letter in SOFT || isVowelSign(letter) ? { sounds: null, optional: true, written: letter } : null;
+}
+
+/** The letters of a word, with the silent ones of Thai optional. */
+function partsOf(written: string): (Part | null)[] {
+  const marked = written.replace(FRONT_VOWEL, '$2$1').replace(SILENCED, '$<before>\u0e4c');
+  const letters = marked.replace(CLUSTER, (found) => `\0${found}\0`).split('\0');
+  const parts = letters.flatMap((piece) => (piece in CLUSTERS ? [partOf(piece)] : Array.from(piece, partOf)));
+  return parts.map((part, i) =>
+    part !== null && parts[i + 1]?.written === '\u0e4c' ? { ...part, optional: true } : part,
+  );
+}
+
+/** From `min` to `max` of some letters. */
+const lettersOf =
+  (of: string, min: number, max: number): Step =>
+  (text, pos) => {
+    const ends: number[] = min === 0 ? [pos] : [];
+    for (let count = 1; count <= max && pos + count <= text.length; count += 1) {
+      if (!of.includes(text.charAt(pos + count - 1))) break;
+      if (count >= min) ends.push(pos + count);
+    }
+    return ends;
+  };
+
+/** What stands between two consonants. Without letters that the next may begin with: there is one way to read a text. */
+function vowels(soft: string, next: readonly string[]): Step {
+  const glides = /[\u0590-\u06ff]/.test(soft) ? 'wvj' : '';
+  const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
+  const first = new Set(next.map((sound) => sound.charAt(0)));
+  const allowed = Array.from(VOWELS + glides + h).filter((letter) => !first.has(letter));
+  return lettersOf(allowed.join(''), 0, soft === '' ? 3 : 4);
+}
+
+/** A letter once or twice: a doubled consonant may be written, and need not. */
+function soundOf({ sounds, optional }: Part, twice: boolean): Step {
+  const once: Step = (text, pos) =>
+    (sounds ?? []).flatMap((sound) => {
+      if (!text.startsWith(sound, pos)) return [];
+      const end = pos + sound.length;
+      return sound.length === 1 && sound !== 'h' && text.startsWith(sound, end) ? [end, end + 1] : [end];
+    });
+  return (text, pos) => {
+    const ends = once(text, pos);
+    const more = twice ? ends.flatMap((end) => once(text, end)) : [];
+    return optional ? [pos, ...ends, ...more] : [...ends, ...more];
+  };
+}
+
+/** The Arabic article before a name: `al`, `ash`. */
+const article: Step = (text, pos) => {
+  const found = /^[aeou][lrstdzn](h?)/.exec(text.slice(pos, pos + 3));
+  if (found === null) return [pos];
+  return found[1] === 'h' ? [pos, pos + 2, pos + 3] : [pos, pos + 2];
+};
+
+/** What a word may begin with where that is a vowel; null where it is a consonant. */
+function beginningOf(parts: readonly Part[]): string | null {
+  const [head, next] = parts;
+  if (head === undefined || head.sounds !== null) return null;
+  const letters = SOFT[head.written] ?? VOWELS;
+  return SILENT.test(head.written) ? letters + (SOFT[next?.written ?? ''] ?? '') : letters;
+}
+
+/** Reads a word of a writing that leaves vowels out or hears them in its own way; null for others, and for too long a word. */
+export function skeletonOf(written: string): Skeleton | null {
+  const hasArticle = ARTICLE.test(written);
+  const clean = written.replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u0591-\u05c7\u093c\u09bc\u0a3c'-]/gu, '');
+  const parts: Part[] = [];
+  for (const part of partsOf(clean.replace(ARTICLE, ''))) {
+    if (part === null) return null;
+    parts.push(part);
+  }
+  const hard = parts.filter(({ sounds, optional }) => sounds !== null && !optional).length;
+  if (hard === 0 || hard > MAX_HARD || parts.length > MAX_PARTS) return null;
+  const begins = beginningOf(parts);
+  const steps: Step[] = [];
+  if (hasArticle) steps.push(article);
+  if (begins !== null) steps.push(lettersOf(begins, 1, 1));
+  let soft = '';
+  let last: Part | null = null;
+  parts.forEach((part, i) => {
+    if (part.sounds === null) soft += part.written;
+    else if (last !== null && part.written === last.written && isJoined(soft)) soft = '';
+    else {
+      if (i > 0) steps.push(vowels(soft, part.sounds));
+      steps.push(soundOf(part, isDoubled(parts, i)));
+      soft = '';
+      last = part;
+    }
+  });
+  steps.push(vowels(soft, []));
+  const initials = begins === null ? (parts[0]?.sounds ?? []) : Array.from(begins);
+  return { steps, initials: [...initials, ...(hasArticle ? ['a', 'e'] : [])] };
+}
+
+/** The sign by which an Indian writing joins two consonants. */
+const isJoined = (soft: string): boolean => soft.length === 1 && soft.charCodeAt(0) % 0x80 === 0x4d;
+
+const isDoubled = (parts: readonly Part[], i: number): boolean =>
+  isJoined(parts[i + 1]?.written ?? '') && parts[i + 2]?.written === parts[i]?.written;
+
+/** A shorter one is in too many words. */
+const MIN_READ = 3;
+
+/** A Latin word by its consonants and a first vowel (`kvn` for Kevin); null where they are too few to tell it. */
+function withoutVowels(form: string): Skeleton | null {
+  const left = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
+  if (left.length < MIN_READ || left === form) return null;
+  const runs = left.match(/(.)\1?/g) ?? [];
+  return { steps: runs.map((run) => lettersOf(run.charAt(0), 1, run.length)), initials: [] };
+}
+
+/** How many letters at a place may be the word: the longest, then without the vowels at its end. */
+export function lengthsAt({ steps }: Skeleton, text: string, pos: number): number[] {
+  let places = new Set([pos]);
+  for (const step of steps) places = new Set([...places].flatMap((place) => step(text, place)));
+  const end = Math.max(...places);
+  const lengths: number[] = [];
+  if (places.size === 0) return lengths;
+  const stem = text.slice(pos, end).replace(/[aeiouy]+h?$/, '').length;
+  for (let length = end - pos; length >= Math.max(stem, MIN_READ); length -= 1) lengths.push(length);
+  return lengths;
+}
 
 /** A word of a name as the letters it may have in an address. */
 export interface Token {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FingerprintTable, HalfSipHash } from '../../../../src/domain/bulk/csv/fingerprint-table.ts';
+import { FingerprintTable, HalfSipHash } from '../../../../src/domain/bulk/csv/identity.ts';
 import { utf8 } from './files.ts';
 
 describe('HalfSipHash', () => {

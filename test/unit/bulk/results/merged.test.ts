@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeMerged, encodeMerged } from '../../../../src/domain/bulk/results/cells.ts';
+import { decodeMerged, encodeMerged } from '../../../../src/domain/bulk/results/segments.ts';
 
 const parts = fc.array(fc.record({ from: fc.nat(100_000), bytes: fc.uint8Array({ maxLength: 300 }) }), {
   maxLength: 20,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SKIPPED_ROW } from '../../../../src/domain/bulk/csv/address-file.ts';
-import { cellsMaker, headerCells } from '../../../../src/domain/bulk/results/cells.ts';
+import { cellsMaker, headerCells, segment } from '../../../../src/domain/bulk/results/segments.ts';
 import type { RowKind } from '../../../../src/domain/bulk/results/row-result.ts';
-import { segment } from '../../../../src/domain/bulk/results/segments.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 
 type Checked = Extract<RowKind, { status: 'ok' }>;

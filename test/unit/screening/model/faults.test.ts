@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ModelFault } from '../../../../src/domain/screening/model/circuit.ts';
+import type { ModelFault } from '../../../../src/domain/screening/model.ts';
 import { completion, KEY, PRICE_MICROS, type Respond, world } from './world.ts';
 
 const NAME = 'Ada Lovelace';

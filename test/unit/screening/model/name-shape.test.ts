@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leavesDoubt, modelName } from '../../../../src/domain/screening/model/name-shape.ts';
+import { leavesDoubt, modelName } from '../../../../src/domain/screening/model.ts';
 
 describe('a name as the model gets it', () => {
   it.each([

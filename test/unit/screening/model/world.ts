@@ -1,4 +1,4 @@
-import { ModelCircuit } from '../../../../src/domain/screening/model/circuit.ts';
+import { ModelCircuit } from '../../../../src/domain/screening/model.ts';
 import { createModelBackend } from '../../../../src/integrations/model.ts';
 import type { Id } from '../../../../src/kernel/ids.ts';
 import { type AskModelDeps, askModel } from '../../../../src/services/screening/ask-model.ts';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cover } from '../../../../src/domain/screening/names/cover.ts';
 import { readLocalPart } from '../../../../src/domain/screening/names/letters.ts';
 import { parseName } from '../../../../src/domain/screening/names/parse-name.ts';
-import { lengthsAt, skeletonOf } from '../../../../src/domain/screening/names/skeleton.ts';
-import { readName, type Token } from '../../../../src/domain/screening/names/tokens.ts';
+import { lengthsAt, skeletonOf, readName, type Token } from '../../../../src/domain/screening/names/tokens.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
 const { roman, nicknames } = nameTables;

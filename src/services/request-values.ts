@@ -1,3 +1,4 @@
+import { type Address, parseAddress } from '../domain/address/parse.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, type IdPrefix, parseId } from '../kernel/ids.ts';
 
@@ -22,4 +23,11 @@ export function pageOf<T>(
   const shown = listed.slice(0, limit);
   const last = shown.at(-1);
   return { shown, cursor: listed.length > limit && last !== undefined ? idOf(last) : null };
+}
+
+/** The address of a body's `email`, or a refusal. */
+export function requireAddress(email: string): Address {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');
+  return parsed.address;
 }
