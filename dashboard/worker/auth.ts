@@ -5,13 +5,14 @@ import { magicLink } from 'better-auth/plugins/magic-link';
 import { authAccount, authPasskey, authSession, authUser, authVerification } from './auth-schema.ts';
 import type { Database } from './database.ts';
 import { hashToken } from './hashes.ts';
-import type { Settings } from './settings.ts';
+import { cookiePrefix, isSecure, type Settings } from './settings.ts';
 
 const DAY_S = 86_400;
 
 /** A passkey is added by someone who signed in this lately. Sessions and passkeys may be ended at any time: that helps who lost one. */
 const FRESH_S = 600;
-const LINK_S = 600;
+/** As long as links to one mailbox are counted: where no further one is sent, one that works lies in the mailbox. */
+const LINK_S = 900;
 /** On a machine of one's own, the link in the console is good for as long as a session. */
 const LOCAL_LINK_S = 7 * DAY_S;
 
@@ -66,8 +67,9 @@ export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailur
       },
     },
     advanced: {
-      cookiePrefix: 'dashboard',
-      useSecureCookies: settings.url.startsWith('https:'),
+      cookiePrefix: cookiePrefix(settings),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure(settings), path: '/' },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
       database: { validateSchema: false },
     },

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { timeOf } from './database.ts';
 import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
 import { isOperator } from './settings.ts';
-import { askInner, forwarded, limitAttempts, logSignIn, withCookies } from './sign-in.ts';
+import { askInner, forwarded, limit, limitAttempts, logSignIn, rememberBrowser, withCookies } from './sign-in.ts';
 
 export interface Session {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function readMe(context: Context, request: Request): Promise<Respon
     is_operator: isOperator(context.settings, user.email),
     may_create: context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)),
   };
-  return withCookies(json(body), cookies);
+  return withCookies(json(body), [...cookies, ...(await rememberBrowser(context, user.email, request))]);
 }
 
 export async function readSessions(context: Context, request: Request): Promise<Response> {
@@ -96,6 +96,7 @@ export async function createOrganisation(context: Context, request: Request): Pr
   const { name } = await readTexts(request, ['name']);
   if (!context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)))
     throw new Refusal('forbidden', 'Organisations are made by invitation here.');
+  await limit(context, { limit: 'organisations', of: user.id });
   return json(await context.entrypoint.createOrganisation(user, name.trim()), {}, 201);
 }
 

@@ -108,6 +108,7 @@ function makeShared(env: Env): Shared {
     confirmSubscription,
     vendors: isolate.vendors,
     publicUrl: config.publicUrl,
+    signupQuota: config.signupQuota,
     // For the service's own status.
     readHealth: () => ({
       status: config.faults.some(({ required }) => required) ? 'misconfigured' : 'ok',

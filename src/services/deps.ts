@@ -43,6 +43,8 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly vendors: ConfiguredVendors;
   /** The service's own URL. Null: answers show paths alone. */
   readonly publicUrl: string | null;
+  /** Verifications a month, and as many screenings, of an organisation that a person makes. */
+  readonly signupQuota: number;
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
 }
 

@@ -131,16 +131,25 @@ function requireDeletable(id: Id<'org'>): void {
     throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
 }
 
-/** An organisation that a person makes, who is its admin. Providers and enrichment cost nothing there until an operator grants a budget. */
+/**
+ * An organisation that a person makes, who is its admin. It has a small allowance, and no budget for providers and enrichment until
+ * an operator grants more.
+ */
 export async function createOrganisationFor(
-  deps: Pick<Deps, 'db' | 'objects' | 'now'>,
+  deps: Pick<Deps, 'db' | 'objects' | 'now' | 'signupQuota'>,
   { id: text, email, name }: JoiningPerson,
   organisationName: string,
 ): Promise<{ readonly id: string }> {
   const userId = parseId('u', text);
   if (userId === null) throw new Error('the person has no id');
   const named = organisationName.trim().slice(0, 200);
-  const limits = { enrichment_budget_usd: 0, provider_budget_usd: 0 };
+  const { signupQuota } = deps;
+  const limits = {
+    verification_quota: signupQuota,
+    screening_allowance: signupQuota,
+    enrichment_budget_usd: 0,
+    provider_budget_usd: 0,
+  };
   const admin = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
   const body = { ...limits, ...(named !== '' && { name: named }) };
   const { id } = await insertOrganisation(deps, newId('org', deps.now()), body, admin);

@@ -26,7 +26,7 @@ export default function SignIn() {
             Look into your mail
           </Title>
           <Text size="sm">
-            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
+            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 15 minutes.
           </Text>
           <Button variant="default" onClick={() => ask.reset()}>
             Use another address
