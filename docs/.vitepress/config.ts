@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
-import { defineConfig, type SiteConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig, type MarkdownEnv, type MarkdownRenderer, type SiteConfig } from 'vitepress';
 import { CALLS } from './api/document.ts';
 import { API_SIDEBAR, writeApiPages } from './api/pages.ts';
 import { SIDEBAR } from './sidebar.ts';
@@ -36,12 +36,16 @@ function writeForAgents({ outDir, pages, srcDir }: SiteConfig): void {
   for (const page of pages) {
     writeFileSync(join(outDir, page), withoutForm(wholeOf(join(srcDir, page))));
   }
-  const groups = SIDEBAR.map(({ text, items = [] }) => {
-    const lines = items.flatMap(({ link = '' }) => {
+  const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
+    ...(link === undefined ? [] : [link]),
+    ...items.flatMap(linksOf),
+  ];
+  const groups = SIDEBAR.map((group) => {
+    const lines = linksOf(group).flatMap((link) => {
       const page = `${link.replace(/^\//, '').replace(/(^|\/)$/, '$1index')}.md`;
       return titles.has(page) ? [`- [${titles.get(page)}](${BASE}${page})`] : [];
     });
-    return `## ${text}\n\n${lines.join('\n')}`;
+    return `## ${group.text}\n\n${lines.join('\n')}`;
   });
   const calls = CALLS.map(
     ({ summary, page, method, path }) => `- [${summary}](${BASE}api/${page}.md): ${method.toUpperCase()} ${path}`,
@@ -62,7 +66,11 @@ const slugify = (title: string): string =>
     .replaceAll(/\s/g, '-');
 
 /** Without what only a browser can use. */
-const withoutForm = (page: string): string => page.replace(/^---\n.*?\n---\n+/s, '').replace('<TryIt />\n\n', '');
+const withoutForm = (page: string): string =>
+  page
+    .replace(/^---\n.*?\n---\n+/s, '')
+    .replace('<TryIt />\n\n', '')
+    .replaceAll(/^<\/?div.*>\n\n?/gm, '');
 
 /** A page with the files that it includes. */
 const wholeOf = (file: string): string =>
@@ -72,6 +80,19 @@ const wholeOf = (file: string): string =>
       ? whole
       : (whole.split(new RegExp(`<!-- #(?:end)?region ${region} -->`))[1] ?? '').trim();
   });
+
+/** Pages that answer no reader's question about the product stay out of the search. */
+const UNSEARCHED = /^(?:decisions\/|costs|proof|peers)/;
+
+function searchedText(source: string, env: MarkdownEnv, markdown: MarkdownRenderer): string {
+  const html = markdown.render(source, env);
+  return UNSEARCHED.test(env.relativePath) ? '' : html;
+}
+
+/** Guides first, calls of the API last: VitePress takes no function for that where scripts can't be evaluated. */
+const RANKING =
+  'boostDocument: (id) => (/\\/docs\\/(?:start|guides|mail-services)\\//.test(id) ? 4 : /\\/docs\\/api\\//.test(id) ? 1 : 2),';
+const SEARCH_OPTIONS = 'searchOptions: {';
 
 // Before VitePress looks for pages.
 writeApiPages(join(import.meta.dirname, '..'));
@@ -92,7 +113,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/openapi/, /^http:\/\/localhost/],
   markdown: { codeTransformers: [colours], anchor: { slugify } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchedText } },
     outline: [2, 3],
     sidebar: { '/': SIDEBAR, '/api/': API_SIDEBAR },
     nav: [
@@ -111,6 +132,15 @@ export default defineConfig({
   },
   vite: {
     plugins: [
+      {
+        name: 'search-ranking',
+        enforce: 'pre',
+        transform(code, id) {
+          if (!id.endsWith('VPLocalSearchBox.vue')) return null;
+          if (!code.includes(SEARCH_OPTIONS)) throw new Error('the search box of VitePress has changed');
+          return code.replace(SEARCH_OPTIONS, `${SEARCH_OPTIONS} ${RANKING}`);
+        },
+      },
       {
         // Whose code the pages have, for `npm run notices:build`.
         name: 'packages',

@@ -68,7 +68,7 @@ const ofVerification = (body: Judged): object =>
 function wordOfVerification({ degraded, verdict, calibration, recommendation, reasons, signals }: Judged): Word | null {
   // interface.md: every provider that was called failed, so the answer is the prior alone.
   if (degraded === true) return verdict === 'unknown' && calibration === 'prior' ? 'degraded' : null;
-  // decisions.md: a failed look-up never makes an address worse than its prior.
+  // A failed look-up never makes an address worse than its prior.
   if (reasons?.includes('mx_unresolved') === true)
     return signals?.mx === null && recommendation !== 'drop' ? 'unresolved' : null;
   return null;
@@ -94,7 +94,7 @@ const DECISION: Reading = {
   word({ verification = {}, company, rule_id: rule, enrichment }: Decided) {
     const word = wordOfVerification(verification);
     if (word !== null) return word;
-    // decisions.md: a failure leaves the values missing and `enrichment.degraded` true; a missing value matches no rule.
+    // A failure leaves the values missing and `enrichment.degraded` true; a missing value matches no rule.
     const isMissing = company === null && rule === 'default';
     if (isMissing && enrichment?.degraded === true) return 'no company';
     return isMissing && enrichment?.limited_by?.includes('latency_ceiling') === true ? 'limited' : null;

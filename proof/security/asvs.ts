@@ -451,7 +451,7 @@ export const ASVS: readonly Item[] = [
     'V8.1.1-2',
     'Who may do what is documented',
     'holds',
-    '`docs/calls.md` has each call’s role, the reference each field.',
+    'The reference has each call’s role and fields.',
     TESTS.document,
   ),
   row(

@@ -54,10 +54,10 @@ describe('the exact posterior', () => {
     const neighbour = { ...one, index: -1, list };
     const stranger = account.addresses.find((each) => each.domain !== one.domain && each.list !== one.list) ?? one;
     const bounced = CLASSES.indexOf('user_unknown');
-    const [before, beforeStranger] = [limit.posterior(neighbour, 100), limit.posterior(stranger, 180)];
+    const [before, beforeBaseline] = [limit.posterior(neighbour, 100), limit.posterior(stranger, 180)];
     limit.add(one, [{ kind: 'report', at: one.first, class: bounced }]);
     expect(limit.posterior(neighbour, 100).probability).toBeGreaterThan(before.probability);
-    expect(limit.posterior(stranger, 180).probability).toBe(beforeStranger.probability);
+    expect(limit.posterior(stranger, 180).probability).toBe(beforeBaseline.probability);
     expect(limit.posterior(one, one.first).probability).toBeGreaterThan(0.5);
   });
 });

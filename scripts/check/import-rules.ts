@@ -24,7 +24,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'client/test': ['client/src', 'client/build', 'src', 'scripts', 'test'],
   // The service is reached over HTTP and a binding alone, and may be of another release. What a rule can read is built into the pages.
   dashboard: ['src/domain/policy/paths.ts'],
-  scripts: ['src', 'package.json'],
+  // The reference shows calls by the client library: those that it has.
+  scripts: ['src', 'package.json', 'client/src'],
   drizzle: [],
   docs: [],
   test: ['src', 'scripts', 'drizzle', 'dashboard', 'docs', 'client/src', 'client/test'],

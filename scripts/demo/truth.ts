@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { multiplied, predict, strangerAt } from '../../src/domain/belief/groups.ts';
+import { multiplied, predict, baselineAt } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { ANSWERS, MODEL, rowsAt, tablesAt } from '../../src/domain/belief/model.ts';
 import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
@@ -35,7 +35,7 @@ function choose<T>(at: number, options: readonly (readonly [T, number])[]): T {
 /** Whether its domain accepts everything is the same for all addresses of a company. */
 export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth {
   const host = domain.cells;
-  const stranger = predict(MODEL, strangerAt({ host, features, purpose, now: 0 }));
+  const stranger = predict(MODEL, baselineAt({ host, features, purpose, now: 0 }));
   const initial = multiplied(stranger.state, WORSE[host] ?? 1);
   const { kinds } = tablesAt(MODEL, host);
   const acceptsAll = fraction(`accepts all ${domain.name}`) < kinds[1].share;

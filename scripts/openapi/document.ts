@@ -28,6 +28,7 @@ const HEADERS = {
   TraceId: text('The `trace_id` of the answer; of one that names none, an `rq_` id. Quote it to support.'),
   RateLimit: text('What is left of the window, and in how many seconds it is whole again: `"default";r=5999;t=60`.'),
   RateLimitPolicy: text('Requests a window, and its seconds: `"default";q=6000;w=60`.'),
+  Link: text('Where the documentation explains the code: `</docs/errors#rate_limited>; rel="help"`.'),
   RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   WwwAuthenticate: text('`Bearer`.'),
   VersionTag: text('The policy’s version: `"3"`.'),
@@ -58,6 +59,7 @@ const responseOf = (refusal: Refusal, schemas: Schemas): object => ({
   description: refusal.description,
   headers: {
     'x-trace-id': { $ref: '#/components/headers/TraceId' },
+    Link: { $ref: '#/components/headers/Link' },
     ...Object.fromEntries(
       (refusal.headers ?? []).map((name) => [name, { $ref: `#/components/headers/${HEADER_COMPONENT[name]}` }]),
     ),

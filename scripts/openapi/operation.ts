@@ -151,7 +151,7 @@ export function operationOf(id: string, route: RouteDeclaration, schemas: Schema
         refusalsOf(route).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
       ),
     },
-    ...(route.signed === undefined ? { 'x-codeSamples': samplesOf(route) } : {}),
+    ...(route.signed === undefined ? { 'x-codeSamples': samplesOf(operationIdOf(id, route), route) } : {}),
     ...(takesTestKeys(route) ? { 'x-test-keys': true } : {}),
   };
 }

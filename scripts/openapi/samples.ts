@@ -1,3 +1,4 @@
+import { createClient } from '../../client/src/client.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 
 /** In single quotes of a shell. */
@@ -81,6 +82,45 @@ function javascriptOf(route: RouteDeclaration): string {
 console.log(answer.status, await answer.${isFile(route) ? 'text' : 'json'}());`;
 }
 
+/** Functions of the client library that take the body's parts, or a list of it; all others take the body. */
+const TAKES: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown[]>> = {
+  verifyEmail: ({ email, context }) => (context === undefined ? [email] : [email, context]),
+  checkEmail: ({ email }) => [email],
+  screenEmail: ({ email, name }) => (name === undefined ? [email] : [email, name]),
+  importOutcomes: ({ outcomes }) => [outcomes],
+  sendEvents: (event) => [[event]],
+  pasteBulkEmails: ({ emails }) => [emails],
+  checkDomain: ({ domain }) => [domain],
+  checkAddress: ({ email }) => [email],
+  ...Object.fromEntries(
+    ['block', 'unblock', 'allow', 'unallow'].flatMap((verb) => [
+      [`${verb}Domains`, ({ domains, note }) => (note === undefined ? [domains] : [domains, note])],
+      [`${verb}Addresses`, ({ emails, note }) => (note === undefined ? [emails] : [emails, note])],
+    ]),
+  ),
+};
+/** Where the client's name is not the operation's. */
+const CLIENT_NAMES: Readonly<Record<string, string>> = { screenContact: 'screenEmail', decideSignup: 'decide' };
+const CLIENT = createClient({ apiKey: 'evk_test_none', baseUrl: 'http://localhost' });
+
+/** By the client library, where it has the call by itself. */
+function clientOf(operationId: string, route: RouteDeclaration): string | null {
+  const name = CLIENT_NAMES[operationId] ?? operationId;
+  if (!(name in CLIENT)) return null;
+  const blanks = blanksOf(route);
+  const { example } = route.body ?? {};
+  const given = example === undefined ? [] : (TAKES[name]?.(example as Readonly<Record<string, unknown>>) ?? [example]);
+  const sent = [
+    ...blanks.map((blank) => blank.name),
+    ...given.map((each) => JSON.stringify(each, null, 2)),
+    ...(route.upload === undefined ? [] : ['contacts']),
+  ];
+  return `import { createClient } from 'email-verification-client';
+
+const mail = createClient({ apiKey: API_KEY, baseUrl: BASE_URL });
+${blanks.map((blank) => `const ${blank.name} = '${blank.value}'; // from ${blank.from}\n`).join('')}console.log(await mail.${name}(${sent.join(', ')}));`;
+}
+
 const PYTHON_WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 /** JSON as Python writes it; words inside of texts stay. */
 const pythonOf = (value: unknown): string =>
@@ -112,8 +152,12 @@ print(answer.status_code, answer.${isFile(route) ? 'text' : 'json()'})`;
 }
 
 /** The call in the languages that readers copy from. */
-export const samplesOf = (route: RouteDeclaration) => [
-  { lang: 'Shell', label: 'curl', source: curlOf(route) },
-  { lang: 'JavaScript', label: 'JavaScript', source: javascriptOf(route) },
-  { lang: 'Python', label: 'Python', source: pythonCallOf(route) },
-];
+export function samplesOf(operationId: string, route: RouteDeclaration) {
+  const client = clientOf(operationId, route);
+  return [
+    { lang: 'Shell', label: 'curl', source: curlOf(route) },
+    ...(client === null ? [] : [{ lang: 'JavaScript', label: 'Client', source: client }]),
+    { lang: 'JavaScript', label: 'JavaScript', source: javascriptOf(route) },
+    { lang: 'Python', label: 'Python', source: pythonCallOf(route) },
+  ];
+}

@@ -75,7 +75,7 @@ export async function seed(baseUrl: string, serviceSecret: string, nowMs: number
     });
     if (response.status !== 201) {
       throw new StackError(
-        `Seeding failed: POST /operator/v1${path} answered ${response.status} ${await response.text()}`,
+        `Seeding failed: POST /operator/v1${path} answered ${response.status} ${await response.text()} (--fresh begins with an empty state)`,
       );
     }
     return (await response.json()) as T;

@@ -29,7 +29,7 @@ export interface Unreached extends Granted {
 export type Authorization = Authorized | Unreached;
 
 /** What a verb asks the object for beside permission. */
-export interface AuthorizationWish {
+export interface AuthorizationOptions {
   /** Service time after which the request pays no vendor. Until then it holds its `Idempotency-Key`. */
   readonly deadlineMs?: number;
   /** Refused where the account has no policy of this name. */

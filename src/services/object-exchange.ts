@@ -23,7 +23,7 @@ import {
   type VerifyRequest,
 } from '../organisation/api.ts';
 import type { DomainFacts } from '../storage/domain-facts.ts';
-import { type Authorization, type AuthorizationWish, authorizedBy } from './authorization.ts';
+import { type Authorization, type AuthorizationOptions, authorizedBy } from './authorization.ts';
 import { type AuthorizedRequest, NEEDS_PERSON } from './caller.ts';
 import { openReservation } from './reservation.ts';
 
@@ -52,7 +52,7 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
     sent: Omit<DecideRequest, 'authorize'>,
   ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
   /** Asks the object once whether the request may run. Throws a refusal. */
-  authorize(lookup: RuleLookup | null, wish?: AuthorizationWish): Promise<Authorization>;
+  authorize(lookup: RuleLookup | null, options?: AuthorizationOptions): Promise<Authorization>;
   /** As it came, for a request that is kept under it. */
   readonly idempotencyKey: string | null;
   /** Rate headers, once the object has answered. */

@@ -4,7 +4,7 @@ import type { Meter } from '../domain/metering/usage.ts';
 import type { PolicyChange } from '../domain/policy/document.ts';
 import type { SignedBody } from '../kernel/crypto.ts';
 import type { RuleLookup } from '../organisation/api.ts';
-import type { Authorization, AuthorizationWish, Authorized } from './authorization.ts';
+import type { Authorization, AuthorizationOptions, Authorized } from './authorization.ts';
 import type { AuthorizedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
@@ -44,7 +44,7 @@ export type RouteAnswer<R extends RouteDeclaration> = R['response'] extends { sc
   : Download;
 
 /** What a verb asks of the object when it is authorised. */
-export interface Lookup extends AuthorizationWish {
+export interface Lookup extends AuthorizationOptions {
   readonly rules?: RuleLookup | null;
 }
 
@@ -103,8 +103,8 @@ export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, lo
     const input = read as Input<R>;
     const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
     return async () => {
-      const { rules = null, ...wish } = lookup?.(parsed, exchange, deps) ?? {};
-      const authorized = await exchange.authorize(rules, wish);
+      const { rules = null, ...options } = lookup?.(parsed, exchange, deps) ?? {};
+      const authorized = await exchange.authorize(rules, options);
       if (!authorized.reached) throw new Error('this is not served without the organisation');
       const context = { ...exchange, deps: withoutVendors(deps, authorized.off), authorized };
       return run(context as typeof context & MadeHere<'context'>, parsed);

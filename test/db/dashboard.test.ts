@@ -208,7 +208,8 @@ describe('limits', () => {
   it('count a /64 of IPv6 as one network', async () => {
     const email = newAddress();
     const sent = [];
-    for (const last of ['1', '2', 'ffff', 'a:b:c:d']) sent.push((await ask([email], email, `2001:db8:9:8::${last}`)).isSent);
+    for (const last of ['1', '2', 'ffff', 'a:b:c:d'])
+      sent.push((await ask([email], email, `2001:db8:9:8::${last}`)).isSent);
     expect(sent).toEqual([true, true, true, false]);
     expect((await ask([email], email, '2001:db8:9:9::1')).isSent).toBe(true);
   });

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../docs/.vitepress/api/document.ts';
 import { SIDEBAR } from '../../docs/.vitepress/sidebar.ts';
 import { DOCUMENTED } from '../../scripts/openapi/document.ts';
 import { operationIdOf } from '../../scripts/openapi/operation-ids.ts';
-import { ErrorEnvelope } from '../../src/contract/error.ts';
+import { ErrorCode, ErrorEnvelope } from '../../src/contract/error.ts';
 import { startService } from '../support/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -38,7 +39,7 @@ describe('without a key', () => {
     for (const path of named) expect(await (await service.request(path)).text(), path).toMatch(/^# /m);
   });
 
-  it.each(['/docs/', '/docs/answers', '/docs/api/', '/docs/api/verify-email', '/docs/icon.svg', '/openapi.json'])(
+  it.each(['/docs/', '/docs/evidence', '/docs/api/', '/docs/api/verify-email', '/docs/icon.svg', '/openapi.json'])(
     '%s has the headers of every answer, and may load nothing from elsewhere',
     async (path) => {
       const { status, headers } = await service.request(path);
@@ -55,7 +56,7 @@ describe('without a key', () => {
   it('files that are named by what they hold are kept for good, pages are asked for again', async () => {
     const [file = ''] = globSync('docs/assets/app.*.js', { cwd: PUBLIC });
     expect((await service.request(`/${file}`)).headers.get('cache-control')).toContain('immutable');
-    expect((await service.request('/docs/answers')).headers.get('cache-control')).toContain('must-revalidate');
+    expect((await service.request('/docs/evidence')).headers.get('cache-control')).toContain('must-revalidate');
   });
 });
 
@@ -104,7 +105,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   }, 120_000);
 
-  it('of the API are one for each operation, with samples in three languages where a reader may call it', () => {
+  it('of the API are one for each operation, with samples where a reader may call it', () => {
     expect(new Set(CALLS.map(({ operationId }) => operationId))).toEqual(
       new Set(DOCUMENTED.map(([id, route]) => operationIdOf(id, route))),
     );
@@ -112,13 +113,17 @@ describe('the pages', () => {
       const text = textOf(`docs/api/${page}.md`);
       expect(text).toContain(`\`${method.toUpperCase()} ${path}\``);
       expect([...text.matchAll(/^```\w+ \[(\w+)\]$/gm)].map(([, label]) => label)).toEqual(
-        samples === undefined ? [] : ['curl', 'JavaScript', 'Python'],
+        samples?.map(({ label }) => label) ?? [],
       );
     }
   });
 
   it('stand each in one of the four kinds', () => {
-    const links = SIDEBAR.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
+    const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
+      ...(link === undefined ? [] : [link]),
+      ...items.flatMap(linksOf),
+    ];
+    const links = SIDEBAR.flatMap(linksOf);
     const expected = globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/api/**'] }).map((file) => {
       const name = file.slice('docs'.length, -'.md'.length);
       return name.endsWith('/index') ? `${dirname(name).replace(/\/$/, '')}/` : name;
@@ -126,6 +131,13 @@ describe('the pages', () => {
     expect(new Set(links)).toEqual(new Set([...expected, '/api/']));
     expect(links).toHaveLength(new Set(links).size);
   });
+});
+
+it('each error code has its part of the errors page, and an error leads there', async () => {
+  const page = textOf('docs/errors.html');
+  for (const code of ErrorCode.options) expect(page).toContain(`id="${code}"`);
+  const { headers } = await service.request('/v1/me');
+  expect(headers.get('link')).toBe('</docs/errors#unauthorized>; rel="help"');
 });
 
 describe('what is not there', () => {
@@ -145,7 +157,7 @@ describe('what is not there', () => {
     ]);
   });
 
-  it.each(['/', '/openapi.json', '/llms.txt', '/docs', '/docs/', '/docs/answers', '/docs/icon.svg'])(
+  it.each(['/', '/openapi.json', '/llms.txt', '/docs', '/docs/', '/docs/evidence', '/docs/icon.svg'])(
     'another method on %s is 405',
     async (path) => {
       const { status, headers, body } = await service.call('POST', path, null, {});

@@ -44,7 +44,7 @@ describe('the documentation in Chromium', () => {
     it.each([
       ['/docs/', 'light'],
       ['/docs/start/signup-form', 'dark'],
-      ['/docs/answers', 'light'],
+      ['/docs/reference/verification', 'light'],
       ['/docs/evidence', 'dark'],
       ['/docs/api/', 'light'],
       ['/docs/api/decide-signup', 'dark'],
@@ -80,6 +80,36 @@ describe('the documentation in Chromium', () => {
     // The address changes before the page does.
     await page.getByRole('heading', { level: 1, name: 'Block domains' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs/api/block-domains');
+    await page.close();
+  });
+
+  it('a page can be copied as Markdown, and its samples take the test key that was pasted once', async () => {
+    const { page, faults } = await openPage('/docs/start/read-the-number', 1_440);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^# Read the number\n/);
+    await page.getByLabel('Your test key, for the samples').fill(stack.keys.test);
+    const sample = page.locator('.language-sh code').first();
+    await expect.poll(() => sample.textContent()).toContain(`Bearer ${stack.keys.test}`);
+    expect(await sample.textContent()).toContain(`"${stack.base_url}/v1/verify"`);
+    await page.getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('link', { name: 'Verify email', exact: true }).first().click();
+    await expect.poll(() => page.locator('.api-samples').textContent()).toContain(stack.keys.test);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('a search ranks guides before calls, and leaves decisions out', async () => {
+    const { page } = await openPage('/docs/', 1_440);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByPlaceholder('Search').fill('signup');
+    await page.locator('.VPLocalSearchBox .result').first().waitFor();
+    const links = await page
+      .locator('.VPLocalSearchBox .result')
+      .evaluateAll((results) => results.map((each) => each.getAttribute('href') ?? ''));
+    expect(links[0]).toMatch(/^\/docs\/(?:start|guides)\//);
+    expect(links.filter((link) => /\/docs\/(?:decisions|costs|proof)/.test(link))).toEqual([]);
     await page.close();
   });
 

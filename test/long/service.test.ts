@@ -319,7 +319,7 @@ describe('the docs', () => {
     for (const [path, type] of [
       ['/openapi.json', 'application/json'],
       ['/docs/', 'text/html'],
-      ['/docs/answers', 'text/html'],
+      ['/docs/evidence', 'text/html'],
       ['/docs/api/verify-email', 'text/html'],
       ['/docs/icon.svg', 'image/svg+xml'],
     ] as const) {

@@ -8,7 +8,7 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Pages that show what to type. */
-const PAGES = globSync('docs/{start,guides,explanation}/*.md', { cwd: ROOT }).sort();
+const PAGES = globSync('docs/{index,start/*,guides/*,explanation/*}.md', { cwd: ROOT }).sort();
 
 describe('a reader who types what a page says sees what it shows', () => {
   let stack: TestStack;
@@ -23,6 +23,7 @@ describe('a reader who types what a page says sees what it shows', () => {
     const env = {
       BASE_URL: base_url,
       KEY: keys.test,
+      MEMBER: keys.member,
       ADMIN: keys.admin,
       OPERATOR: keys.operator,
       FREE_PORT: String(await freePort()),

@@ -7,7 +7,7 @@ import { MODEL } from '../../src/domain/belief/model.ts';
 import type { BeliefInput } from '../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
-import { strangerState } from './beliefs.ts';
+import { baselineState } from './beliefs.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 export const anyHost = fc.constantFrom(...HOSTS);
@@ -17,7 +17,7 @@ export const anyPurpose = fc.constantFrom<(Purpose | null)[]>('signup', 'outboun
 /** An address at a business on Google Workspace of which nothing is known, at time 0. */
 export const inputOf = (change: Partial<BeliefInput> = {}): BeliefInput => {
   const { host = 'google_business', features = [], purpose = 'outbound' } = change;
-  const initial = strangerState(MODEL, host, purpose, features);
+  const initial = baselineState(MODEL, host, purpose, features);
   return { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: 0, ...change };
 };
 

@@ -2,25 +2,25 @@ import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { PosteriorInputs } from '../../src/domain/answer/conclusion.ts';
 import type { InitialState } from '../../src/domain/belief/chain.ts';
 import type { Answer, Feature } from '../../src/domain/belief/facts.ts';
-import { predict, strangerAt } from '../../src/domain/belief/groups.ts';
+import { predict, baselineAt } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import type { Model } from '../../src/domain/belief/model.ts';
 import { type Belief, believe } from '../../src/domain/belief/posterior.ts';
 
 /** Where an address begins of whose surroundings nothing is known. */
-export const strangerState = (
+export const baselineState = (
   model: Model,
   host: HostClass,
   purpose: Purpose | null = null,
   features: readonly Feature[] = [],
   sharedAcceptsAll = 0,
-): InitialState => predict(model, { ...strangerAt({ host, features, purpose, now: 0 }), sharedAcceptsAll }).state;
+): InitialState => predict(model, { ...baselineAt({ host, features, purpose, now: 0 }), sharedAcceptsAll }).state;
 
 /**
  * An address without history, of no stated purpose, about which providers say this now. Its number follows from the tables of hosts
  * and providers alone.
  */
-export const strangerWith = (
+export const baselineWith = (
   model: Model,
   host: HostClass,
   answers: readonly Answer[],
@@ -31,16 +31,16 @@ export const strangerWith = (
   certain: false,
   features: [],
   purpose: null,
-  initial: strangerState(model, host, null, [], sharedAcceptsAll),
+  initial: baselineState(model, host, null, [], sharedAcceptsAll),
   answers: answers.map((answer) => ({ ...answer, at: 0 })),
   reports: [],
   proofs: [],
   now: 0,
 });
 
-export const believeStranger = (
+export const believeBaseline = (
   model: Model,
   host: HostClass,
   answers: readonly Answer[] = [],
   sharedAcceptsAll = 0,
-): Belief => believe(strangerWith(model, host, answers, sharedAcceptsAll));
+): Belief => believe(baselineWith(model, host, answers, sharedAcceptsAll));

@@ -34,13 +34,10 @@ function typeOf(schema: Schema, seen: readonly string[] = []): string {
   if (only !== undefined) return code(only);
   if (items !== undefined)
     return [type].flat().includes('null')
-      ? `list of ${typeOf(items, below)}s or null`
-      : `list of ${typeOf(items, below)}s`;
-  if (type === undefined) return values === undefined ? 'anything' : 'text';
-  return [type]
-    .flat()
-    .map((each) => (each === 'string' ? 'text' : each))
-    .join(' or ');
+      ? `array of ${typeOf(items, below)} or null`
+      : `array of ${typeOf(items, below)}`;
+  if (type === undefined) return values === undefined ? 'any' : 'string';
+  return [type].flat().join(' or ');
 }
 
 function limitsOf(schema: Schema): string[] {

@@ -12,8 +12,8 @@ const FOLDER = 'api';
 
 const LANGUAGES: Readonly<Record<string, string>> = { Shell: 'sh', JavaScript: 'js', Python: 'python' };
 const PLACES = [
-  ['path', 'In the path'],
-  ['query', 'In the query'],
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
   ['header', 'Headers'],
 ] as const;
 
@@ -32,7 +32,7 @@ const mediaOf = (content: Answer['content'] = {}) => Object.entries(content)[0];
 function samplesOf({ 'x-codeSamples': samples = [] }: Call): string[] {
   if (samples.length === 0) return [];
   const blocks = samples.map(({ lang, label, source }) => fence(LANGUAGES[lang] ?? 'txt', source, label));
-  return ['## Call it', `::: code-group\n\n${blocks.join('\n\n')}\n\n:::`];
+  return [`::: code-group\n\n${blocks.join('\n\n')}\n\n:::`];
 }
 
 function requestOf(call: Call): string[] {
@@ -49,42 +49,54 @@ function requestOf(call: Call): string[] {
           '### Body',
           [`\`${type}\``, prose(call.requestBody?.description ?? '')].join(' ').trim(),
           fieldsOf(media.schema, 'request'),
-          exampleOf(type, media.example),
         ];
-  return parts.length + body.length === 0 ? [] : ['## What to send', ...parts, ...body];
+  return parts.length + body.length === 0 ? [] : ['## Request', ...parts, ...body];
 }
 
-function answersOf({ responses }: Call): string[] {
-  const answers = Object.entries(responses).map(([status, answer]) => [status, resolved(answer)] as const);
-  const good = answers.filter(([status]) => status.startsWith('2'));
-  const refusals = answers.filter(([status]) => !status.startsWith('2'));
+const answersTo = ({ responses }: Call) =>
+  Object.entries(responses).map(([status, answer]) => ({ status, ...resolved(answer) }));
+const isGood = ({ status }: { readonly status: string }): boolean => status.startsWith('2');
+
+function responseOf(call: Call): string[] {
   return [
-    '## What comes back',
-    ...good.flatMap(([status, { description, headers = {}, content }]) => {
-      const [type, media] = mediaOf(content) ?? [];
-      return [
-        `\`${status}\` ${prose(description)}`,
-        ...(media === undefined || type === undefined
-          ? []
-          : [fieldsOf(media.schema, 'answer'), media.example === undefined ? '' : exampleOf(type, media.example)]),
-        '### Headers of the answer',
-        Object.entries(headers)
-          .map(([name, header]) => `- **\`${name}\`** ${prose(resolved(header).description)}`)
-          .join('\n'),
-      ];
-    }),
-    ...(refusals.length === 0
-      ? []
-      : [
-          '## Refusals',
-          '| status | why |\n|---|---|\n' +
-            refusals
-              .map(([status, { description }]) => `| ${status} | ${prose(description).replaceAll('|', '\\|')} |`)
-              .join('\n'),
-          'The form of each, and all codes: [Errors](./#errors).',
-        ]),
+    '## Response',
+    ...answersTo(call)
+      .filter(isGood)
+      .flatMap(({ status, description, headers = {}, content }) => {
+        const [type, media] = mediaOf(content) ?? [];
+        return [
+          `\`${status}\` ${prose(description)}`,
+          ...(media === undefined || type === undefined ? [] : [fieldsOf(media.schema, 'answer')]),
+          '### Response headers',
+          Object.entries(headers)
+            .map(([name, header]) => `- **\`${name}\`** ${prose(resolved(header).description)}`)
+            .join('\n'),
+        ];
+      }),
   ];
 }
+
+function errorsOf(call: Call): string[] {
+  const rows = answersTo(call)
+    .filter((answer) => !isGood(answer))
+    .map(({ status, description, content }) => {
+      const [, media] = mediaOf(content) ?? [];
+      const code = (media?.example as { error: { code: string } } | undefined)?.error.code ?? '';
+      return `| ${status} | [\`${code}\`](../errors#${code}) | ${prose(description).replaceAll('|', '\\|')} |`;
+    });
+  return rows.length === 0 ? [] : ['## Errors', `| status | code | why |\n|---|---|---|\n${rows.join('\n')}`];
+}
+
+/** What the service answers to the sample. */
+const exampleAnswers = (call: Call): string[] =>
+  answersTo(call)
+    .filter(isGood)
+    .flatMap(({ status, content }) => {
+      const [type, media] = mediaOf(content) ?? [];
+      return type === undefined || media?.example === undefined
+        ? []
+        : [`**Response** \`${status}\``, exampleOf(type, media.example)];
+    });
 
 /** What the page's form needs to make the call; null: test keys are refused there. */
 function formOf(call: Call): object | null {
@@ -101,18 +113,27 @@ function formOf(call: Call): object | null {
   };
 }
 
+/** Fields beside what can be copied: on a wide window the second column stays in view. */
+const columns = (fields: readonly string[], samples: readonly string[]): string[] => [
+  '<div class="api-columns"><div class="api-samples">',
+  ...samples,
+  '</div><div class="api-fields">',
+  ...fields,
+  '</div></div>',
+];
+
 function pageOf(call: Call): string {
   const form = formOf(call);
   return [
     // JSON is YAML too.
-    `---\n${JSON.stringify({ outline: [2, 3], call: form })}\n---`,
+    `---\n${JSON.stringify({ aside: false, pageClass: 'api-page', call: form })}\n---`,
     `# ${call.summary}`,
     `\`${call.method.toUpperCase()} ${call.path}\``,
     prose(call.description),
-    ...samplesOf(call),
-    ...(form === null ? [] : ['<TryIt />']),
-    ...requestOf(call),
-    ...answersOf(call),
+    ...columns(
+      [...requestOf(call), ...responseOf(call), ...errorsOf(call)],
+      [...samplesOf(call), ...(form === null ? [] : ['<TryIt />']), ...exampleAnswers(call)],
+    ),
   ].join('\n\n');
 }
 

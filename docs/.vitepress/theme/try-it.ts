@@ -1,9 +1,7 @@
 import { useData } from 'vitepress';
 import { defineComponent, h, reactive, ref, type VNode } from 'vue';
+import { testKey as key } from './test-key.ts';
 import { type Form, requestOf, shownBody } from './try-it-request.ts';
-
-/** In memory alone, for all pages until the next reload. */
-const key = ref('');
 
 const LIMIT_MS = 30_000;
 /** Characters of an answer that the page shows. */

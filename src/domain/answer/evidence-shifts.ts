@@ -3,7 +3,7 @@ import { logOddsOf } from '../../kernel/probability.ts';
 import { filtered, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
 import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
-import { type Groups, NO_GROUPS, predict, type PredictionContext, strangerAt } from '../belief/groups.ts';
+import { type Groups, NO_GROUPS, predict, type PredictionContext, baselineAt } from '../belief/groups.ts';
 import { type Model, tablesAt } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
 import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
@@ -77,8 +77,8 @@ function initialShifts(
     last = reached;
   };
   const alone = (shown: readonly Feature[], forPurpose: Purpose | null, shared = 0): number => {
-    const stranger = strangerAt({ host, features: shown, purpose: forPurpose, now });
-    return logOddsBy(model, { ...stranger, sharedAcceptsAll: shared }, 'none');
+    const baseline = baselineAt({ host, features: shown, purpose: forPurpose, now });
+    return logOddsBy(model, { ...baseline, sharedAcceptsAll: shared }, 'none');
   };
   add(() => 'stranger', alone([], null));
   if (purpose !== null) add(() => 'purpose', alone([], purpose));

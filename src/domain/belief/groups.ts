@@ -164,7 +164,7 @@ export interface PredictionContext {
 }
 
 /** An address that has added nothing to its groups; without groups, one of whose domain, list and account nothing is known. */
-export const strangerAt = (
+export const baselineAt = (
   seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'>,
   groups = NO_GROUPS,
 ): PredictionContext => ({

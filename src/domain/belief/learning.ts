@@ -15,7 +15,7 @@ import {
   kindShares,
   predict,
   showsGivenUp,
-  strangerAt,
+  baselineAt,
   termOf,
   withTerm,
 } from './groups.ts';
@@ -67,7 +67,7 @@ function kalmanStep(
     likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
   const likelihood = likelihoodWith(ofAll);
   const context = {
-    ...strangerAt({ host, features, purpose, now }, groups),
+    ...baselineAt({ host, features, purpose, now }, groups),
     own: { name, contribution: own },
     isOwnList: true,
   };

@@ -200,9 +200,9 @@ const BOUNCE = {
  */
 function cells(catchAll: Figure, refused: Figure, inconclusive: Figure, rates: BounceRates): HostPrior {
   const accepted = 1 - refused.mean - inconclusive.mean;
-  const ofStranger =
+  const ofBaseline =
     accepted * rates.accepts.mean + refused.mean * rates.refuses.mean + inconclusive.mean * rates.inconclusive.mean;
-  const acceptsAll = { ...rates.acceptsAll, mean: Math.max(rates.acceptsAll.mean, ofStranger) };
+  const acceptsAll = { ...rates.acceptsAll, mean: Math.max(rates.acceptsAll.mean, ofBaseline) };
   const total = Math.min(catchAll.weight, refused.weight, inconclusive.weight);
   const wild = total * catchAll.mean;
   const strict = total - wild;

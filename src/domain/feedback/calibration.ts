@@ -3,7 +3,7 @@ import type { Trace } from '../../contract/traces.ts';
 import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
 import { betaInterval, decimals } from '../../kernel/probability.ts';
 import { inputsOf } from '../answer/replay.ts';
-import { predict, strangerAt } from '../belief/groups.ts';
+import { predict, baselineAt } from '../belief/groups.ts';
 import { MODEL, type Model } from '../belief/model.ts';
 import { bounceProbability } from '../belief/posterior.ts';
 
@@ -96,7 +96,7 @@ export function numbersReport(
     const { model, host, features, purpose, answers, now } = inputs;
     const predicted = bounceProbability({
       ...inputs,
-      initial: predict(model, strangerAt({ host, features, purpose, now })).state,
+      initial: predict(model, baselineAt({ host, features, purpose, now })).state,
       answers: answers.filter(({ at }) => at === now),
       reports: [],
       proofs: [],

@@ -27,9 +27,9 @@ export interface LocalSight {
 const PARKED = 'parked';
 
 /** What the address shows by itself, in the order of `FEATURES`. */
-export function localFeatures(sight: LocalSight): Feature[] {
-  const { address, mail, provider, traits, isTypo, nameMatch } = sight;
-  const suspicions = suspicionsOf(sight);
+export function localFeatures(observed: LocalSight): Feature[] {
+  const { address, mail, provider, traits, isTypo, nameMatch } = observed;
+  const suspicions = suspicionsOf(observed);
   const isOn: Readonly<Record<Feature, boolean>> = {
     typo_domain: isTypo,
     impossible: suspicions.includes('impossible'),

@@ -45,6 +45,9 @@ const UNAVAILABLE = new DomainError(
   },
 );
 
+/** The code's part of the documentation (RFC 8288). */
+const helpFor = (code: ErrorCode): string => `</docs/errors#${code}>; rel="help"`;
+
 /** The answer to any error. Messages of failures on our side stay inside the service. */
 export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
   const refusal = toRefusal(error);
@@ -52,10 +55,10 @@ export function errorAnswer(error: unknown, traceId: string): ErrorAnswer {
     const body = {
       error: { code: 'internal_error', message: 'Something went wrong on our side.', trace_id: traceId },
     } as const;
-    return { status: 500, body, headers: {}, failure: error };
+    return { status: 500, body, headers: { Link: helpFor('internal_error') }, failure: error };
   }
   const { status, code } = MAPPING[refusal.code];
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { Link: helpFor(code) };
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (refusal.details.retryAfterS !== undefined) headers['Retry-After'] = String(refusal.details.retryAfterS);
   if (refusal.details.allow !== undefined) headers.Allow = refusal.details.allow.join(', ');

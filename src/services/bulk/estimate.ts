@@ -2,7 +2,7 @@ import type { BulkEstimate } from '../../contract/bulk.ts';
 import { NO_HISTORY } from '../../domain/answer/account.ts';
 import { warningIn } from '../../domain/answer/answer-shown.ts';
 import { NO_FACTS } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, initialState, strangerAt, type PredictionContext } from '../../domain/belief/groups.ts';
+import { acceptsAllShown, initialState, baselineAt, type PredictionContext } from '../../domain/belief/groups.ts';
 import { MODEL } from '../../domain/belief/model.ts';
 import { sampledNumbers, type EstimateInput, estimate } from '../../domain/bulk/estimate.ts';
 import { type CachedSample, type JobRecord, addressesKey, jobPrefix } from '../../domain/bulk/job-record.ts';
@@ -51,7 +51,7 @@ function inputOf(
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const context = strangerAt({ host, features, purpose: stakes.purpose, now }, groups);
+  const context = baselineAt({ host, features, purpose: stakes.purpose, now }, groups);
   return {
     model: MODEL,
     host,

@@ -8,7 +8,7 @@ import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Authorization } from '../authorization.ts';
 import type { AuthorizedRequest, Caller } from '../caller.ts';
 import { type AskDeps, askProviders } from './ask-providers.ts';
-import { type ObserveDeps, refuseInSandbox, type Sighting } from './observe.ts';
+import { type ObserveDeps, refuseInSandbox, type ObservedAddress } from './observe.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -52,7 +52,7 @@ export async function judge(
   deps: VerifyDeps,
   { reserveProviders }: JudgedRequest,
   authorization: Authorization,
-  { observed, shared }: Sighting,
+  { observed, shared }: ObservedAddress,
   request: AssessRequest,
 ): Promise<Concluded> {
   refuseInSandbox(observed, request.meter);

@@ -142,13 +142,13 @@ const malformed = (
 });
 
 /** An observed address, and what organisations share of its domain. */
-export interface Sighting {
+export interface ObservedAddress {
   readonly observed: Observed;
   readonly shared: SharedFlag | null;
 }
 
 /** Looks the address up, with what a verification is judged by beside. Never rejects. */
-export async function observe(deps: ObserveDeps, caller: Observer, input: ObserveInput): Promise<Sighting> {
+export async function observe(deps: ObserveDeps, caller: Observer, input: ObserveInput): Promise<ObservedAddress> {
   const { email, name } = input;
   const [looked, shared] = await Promise.all([lookUp(deps, caller, input), sharedFlag(deps, caller, input)]);
   const { address, meantDomain: meant } = looked;

@@ -6,7 +6,7 @@ import {
   type DomainGroup,
   type Effect,
   initialState,
-  strangerAt,
+  baselineAt,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -57,7 +57,7 @@ export const anyCase = fc
     const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, at: each.at + NOW }));
     const { host, features } = input;
-    const context = { ...strangerAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
+    const context = { ...baselineAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
     const facts = {
       answers: newestOfEach(later(input.answers)),
       reports: later(input.reports),

@@ -7,7 +7,7 @@ import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { anyHost, HOSTS } from '../../support/any-belief.ts';
-import { believeStranger, strangerWith } from '../../support/beliefs.ts';
+import { believeBaseline, baselineWith } from '../../support/beliefs.ts';
 
 const anyAnswer: fc.Arbitrary<Answer> = fc.record({
   provider: fc.constantFrom(...PROVIDER_IDS),
@@ -18,7 +18,7 @@ const anyTold = fc.double({ min: -4, max: 4, noNaN: true });
 
 // .64 × .85 accept, .64 × .09 refuse, .36 × .94 accept all …: by hand from the two tables.
 it('one row by hand: ZeroBounce says `deliverable` at Google Workspace', () => {
-  const { probability } = believeStranger(MODEL, 'google_business', [
+  const { probability } = believeBaseline(MODEL, 'google_business', [
     { provider: 'zerobounce', verdict: 'deliverable' },
   ]);
   // A server that gives no answer is left unknown by 7 in 10, and by one in ten of the others’ decided ones.
@@ -62,7 +62,7 @@ describe('the flag that organisations share of a domain', () => {
   it('moves an address without an answer towards what its kind of domain bounces', () => {
     const { bounced = 0, landed = 0 } =
       MODEL.prior.google_business.find(({ answer }) => answer === 'accepts_all') ?? {};
-    const told = believeStranger(MODEL, 'google_business', [], 4).probability;
+    const told = believeBaseline(MODEL, 'google_business', [], 4).probability;
     expect(Math.abs(told - bounced / (bounced + landed))).toBeLessThan(0.002);
   });
 });
@@ -82,7 +82,7 @@ function likelihood(host: (typeof HOSTS)[number], answer: Answer, odds: number):
 
 describe('disagreement', () => {
   const between = (host: (typeof HOSTS)[number], answers: readonly Answer[], told = 0): number =>
-    computePosterior(strangerWith(MODEL, host, answers, told)).disagreement;
+    computePosterior(baselineWith(MODEL, host, answers, told)).disagreement;
 
   it('is 0 with fewer than two answers', () => {
     expect(between('google_business', [])).toBe(0);
@@ -94,7 +94,7 @@ describe('disagreement', () => {
       fc.property(anyHost, anyAnswers, anyTold, (host, answers, told) => {
         const spread = between(host, answers, told);
         expect(0 <= spread && spread <= 1).toBe(true);
-        const alone = answers.map((one) => believeStranger(MODEL, host, [one], told).probability);
+        const alone = answers.map((one) => believeBaseline(MODEL, host, [one], told).probability);
         if (alone.length > 1) expect(spread).toBeCloseTo(Math.max(...alone) - Math.min(...alone), 6);
       }),
     );

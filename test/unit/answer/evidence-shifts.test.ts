@@ -12,7 +12,7 @@ import {
   type Effect,
   type Groups,
   initialState,
-  strangerAt,
+  baselineAt,
   type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
@@ -27,7 +27,7 @@ const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift })
 const shiftsIn = (input: BeliefInput, context: PredictionContext): EvidenceShift[] =>
   evidenceShifts(input, context.sharedAcceptsAll, groupSteps(input.model, context));
 
-const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
+const STRANGER = baselineAt({ host: 'google_business', features: [], purpose: null, now: NOW });
 const FREE: Bounds = { isTrusted: true, isFile: false };
 
 /** The shifts of an address by what surrounds it and what is known of it. */

@@ -11,7 +11,7 @@ import {
   initialState,
   NO_GROUPS,
   predict,
-  strangerAt,
+  baselineAt,
   type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL, tablesAt } from '../../../src/domain/belief/model.ts';
@@ -23,7 +23,7 @@ import { NOW } from '../../support/addresses.ts';
 import { anyHost, anyPurpose, HOSTS } from '../../support/any-belief.ts';
 
 const contextOf = (change: Partial<PredictionContext> = {}): PredictionContext => ({
-  ...strangerAt({ host: 'google_business', features: [], purpose: 'outbound', now: NOW }),
+  ...baselineAt({ host: 'google_business', features: [], purpose: 'outbound', now: NOW }),
   ...change,
 });
 const FREE: Bounds = { isTrusted: true, isFile: false };

@@ -8,7 +8,7 @@ import {
   type Groups,
   initialState,
   predict,
-  strangerAt,
+  baselineAt,
   withTerm,
 } from '../../../src/domain/belief/groups.ts';
 import { isReportMoved } from '../../../src/domain/belief/learning.ts';
@@ -38,7 +38,7 @@ const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
 
 /** What the account's groups say of a stranger at the usual domain, in the usual list. */
 const predicted = (groups: Groups, host: AddressFacts['host'] = 'unknown_business', now = NOW) =>
-  predict(MODEL, { ...strangerAt({ host, features: [], purpose: 'outbound', now }), groups });
+  predict(MODEL, { ...baselineAt({ host, features: [], purpose: 'outbound', now }), groups });
 const bounceOf = (account: Account, host?: AddressFacts['host']): number =>
   initialBounce(predicted(account.groups(), host).state);
 
@@ -211,7 +211,7 @@ describe('a domain that accepts every recipient', () => {
     expect(shown(account)).toBe(false);
     const facts = { answers: [said('undeliverable')], reports: [], proofs: [] };
     const bounds = { isTrusted: false, isFile: false };
-    const stranger = strangerAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
+    const stranger = baselineAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
     const context = { ...stranger, groups: account.groups() };
     const initial = initialState(MODEL, context, facts, bounds);
     const belief = believe({ model: MODEL, ...context, initial, ...facts });

@@ -15,7 +15,7 @@ import { totalOf, VERDICTS } from '../../../src/domain/belief/provider-table.ts'
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { betaInterval } from '../../../src/kernel/probability.ts';
 import { anyHost, anyInput, HOSTS, inputOf } from '../../support/any-belief.ts';
-import { believeStranger, strangerState } from '../../support/beliefs.ts';
+import { believeBaseline, baselineState } from '../../support/beliefs.ts';
 
 const answered = fc.uniqueArray(
   // `unknown` counts only where nobody says anything else.
@@ -38,7 +38,7 @@ describe('without a purpose, neighbours or a past', () => {
           bounces += (weight * bounced) / (bounced + landed);
           total += weight;
         }
-        expect(believeStranger(MODEL, host, answers, told).probability).toBeCloseTo(bounces / total, 9);
+        expect(believeBaseline(MODEL, host, answers, told).probability).toBeCloseTo(bounces / total, 9);
       }),
     );
   });
@@ -195,7 +195,7 @@ describe('the interval', () => {
 
   it('is wider at a company that accepts every recipient than at one that does not', () => {
     const widthTold = (told: number): number => {
-      const initial = strangerState(MODEL, 'google_business', 'outbound', [], told);
+      const initial = baselineState(MODEL, 'google_business', 'outbound', [], told);
       const { interval } = believe(inputOf({ initial }));
       return interval[1] - interval[0];
     };

@@ -6,7 +6,7 @@ import { believe } from '../../../src/domain/belief/posterior.ts';
 import { type HostPrior, PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
 import { NO_GROUNDS, recommend } from '../../../src/domain/router/losses.ts';
 import { inputOf } from '../../support/any-belief.ts';
-import { believeStranger } from '../../support/beliefs.ts';
+import { believeBaseline } from '../../support/beliefs.ts';
 import { stakesFor } from '../router/route-input.ts';
 
 const ROWS = Object.entries(PRIOR_TABLE) as [HostClass, HostPrior][];
@@ -42,15 +42,15 @@ describe('the prior table', () => {
   it.each(['business', 'consumer'] as const)(
     'a failed look-up leaves a %s address no better than any business host',
     (kind) => {
-      const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
+      const unresolved = believeBaseline(MODEL, `unresolved_${kind}`).probability;
       const businesses = ROWS.flatMap(([host]) =>
-        host.endsWith('_business') ? [believeStranger(MODEL, host).probability] : [],
+        host.endsWith('_business') ? [believeBaseline(MODEL, host).probability] : [],
       );
       expect(unresolved).toBeGreaterThanOrEqual(Math.max(...businesses) - 1e-12);
     },
   );
 
   it('takes a disposable mailbox for risky, not for gone', () => {
-    expect(verdictOf(believeStranger(MODEL, 'disposable'), false)).toBe('risky');
+    expect(verdictOf(believeBaseline(MODEL, 'disposable'), false)).toBe('risky');
   });
 });

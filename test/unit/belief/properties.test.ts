@@ -7,7 +7,7 @@ import { type BeliefInput, believe, bounceProbability } from '../../../src/domai
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyAge, anyInput, CLASSES, HOSTS, inputOf } from '../../support/any-belief.ts';
-import { strangerState } from '../../support/beliefs.ts';
+import { baselineState } from '../../support/beliefs.ts';
 
 /** Cases of one run; each run draws others, and a failure prints its seed. */
 const SOME = { numRuns: 500 };
@@ -33,7 +33,7 @@ const keptOfPurpose = (purpose: BeliefInput['purpose']): fc.Arbitrary<KeptInput>
     })
     .map(({ drawn, factor, told }) => {
       const { host, features, answers, proofs } = drawn;
-      const initial = multiplied(strangerState(MODEL, host, purpose, features, told), factor);
+      const initial = multiplied(baselineState(MODEL, host, purpose, features, told), factor);
       const reports = keptOf(drawn.reports);
       const shown = { host, features, purpose, initial, answers, reports, proofs };
       return { ...inputOf(shown), reports, [fc.toStringMethod]: () => fc.stringify(shown) };

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createClient } from '../../../client/src/client.ts';
 import { DOCUMENTED, describeApi } from '../../../scripts/openapi/document.ts';
 import { operationIdOf } from '../../../scripts/openapi/operation-ids.ts';
 import { samplesOf } from '../../../scripts/openapi/samples.ts';
@@ -50,35 +51,54 @@ describe('the OpenAPI document', () => {
 describe('the samples', () => {
   const withSamples = DOCUMENTED.filter(([, { signed }]) => signed === undefined).map(([id, route]) => ({ id, route }));
 
-  it.each(withSamples)('in JavaScript of $id make the call of its route', async ({ route }) => {
-    const calls: { url: string; init: RequestInit }[] = [];
-    const answer = { status: 200, json: async () => ({}), text: async () => '' };
-    const values: Readonly<Record<string, unknown>> = {
-      fetch: async (url: string, init: RequestInit = {}) => calls.push({ url, init }) && answer,
-      console: { log: () => undefined },
-      BASE_URL: 'http://service',
-      API_KEY: 'evk',
-      contacts: 'a,b',
-    };
-    const source = samplesOf(route).find(({ lang }) => lang === 'JavaScript')?.source ?? '';
-    const AsyncFunction = (async () => undefined).constructor as new (
-      ...parts: string[]
-    ) => (...given: unknown[]) => Promise<void>;
-    await new AsyncFunction(...Object.keys(values), source)(...Object.values(values));
-    const filledIn = new Map(
-      Array.from(source.matchAll(/^const (\w+) = '([^']+)'/gm), ([, name, value]) => [name, value]),
-    );
-    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => filledIn.get(name) ?? 'left open');
-    expect(calls.map(({ url }) => url)).toEqual([`http://service${path}`]);
-    const { method = 'GET', headers = {}, body } = calls[0]?.init ?? {};
-    expect(method).toBe(route.method.toUpperCase());
-    expect('Authorization' in headers).toBe(route.access !== 'public');
-    if (route.body !== undefined) expect(JSON.parse(body as string)).toEqual(route.body.example);
-  });
+  it.each(withSamples)(
+    'in JavaScript of $id make the call of its route, by the client library too',
+    async ({ id, route }) => {
+      const calls: { url: string; init: RequestInit }[] = [];
+      const answer = { status: 200, json: async () => ({}), text: async () => '' };
+      const values: Readonly<Record<string, unknown>> = {
+        fetch: async (url: string, init: RequestInit = {}) => calls.push({ url, init }) && answer,
+        console: { log: () => undefined },
+        BASE_URL: 'http://service',
+        API_KEY: 'evk',
+        contacts: 'a,b',
+      };
+      const samples = samplesOf(operationIdOf(id, route), route);
+      const source = samples.find(({ label }) => label === 'JavaScript')?.source ?? '';
+      const byClient = samples
+        .find(({ label }) => label === 'Client')
+        ?.source.replace(/^import.*$/m, '')
+        .replaceAll('…', 'x');
+      const AsyncFunction = (async () => undefined).constructor as new (
+        ...parts: string[]
+      ) => (...given: unknown[]) => Promise<void>;
+      await new AsyncFunction(...Object.keys(values), source)(...Object.values(values));
+      const filledIn = new Map(
+        Array.from(source.matchAll(/^const (\w+) = '([^']+)'/gm), ([, name, value]) => [name, value]),
+      );
+      const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => filledIn.get(name) ?? 'left open');
+      expect(calls.map(({ url }) => url)).toEqual([`http://service${path}`]);
+      const { method = 'GET', headers = {}, body } = calls[0]?.init ?? {};
+      expect(method).toBe(route.method.toUpperCase());
+      expect('Authorization' in headers).toBe(route.access !== 'public');
+      if (route.body !== undefined) expect(JSON.parse(body as string)).toEqual(route.body.example);
+      if (byClient === undefined) return;
+      const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ object: {} }));
+      const mail = createClient({ apiKey: 'evk_test_x', baseUrl: 'http://service' });
+      const given = { ...values, createClient: () => mail };
+      await new AsyncFunction(...Object.keys(given), byClient)(...Object.values(given)).catch(() => undefined);
+      const sent = fetched.mock.calls.map(([url, init]) => ({ url: url as string, init }));
+      fetched.mockRestore();
+      expect(sent.map(({ url, init }) => [url, init?.method])).toEqual([[calls[0]?.url.replaceAll('…', 'x'), method]]);
+      if (route.body === undefined) return;
+      const { example } = route.body;
+      expect([example, { events: [example] }]).toContainEqual(JSON.parse(sent[0]?.init?.body as string));
+    },
+  );
 
   it('in Python write true, false and null as Python does, but not inside of texts', () => {
     const body = { schema: document as never, limitBytes: 1, example: { a: true, b: [null, false], c: 'true "null"' } };
-    const [, , python] = samplesOf({ ...DOCUMENTED[1]?.[1], body } as never);
+    const [, , python] = samplesOf('noCall', { ...DOCUMENTED[1]?.[1], body } as never);
     expect(python?.source.replaceAll(/\s+/g, ' ')).toContain(
       'json={ "a": True, "b": [ None, False ], "c": "true \\"null\\"" }',
     );

@@ -23,12 +23,12 @@ describe('the fields of a body', () => {
       ['email'],
     );
     expect(lines(fieldsOf(schema, 'request'))).toEqual([
-      '- **`email`** <span class="facts">text, 1 to 320 characters, required</span>',
+      '- **`email`** <span class="facts">string, 1 to 320 characters, required</span>',
       '  The address.',
       '- **`limit`** <span class="facts">integer or null, 1 or more, default <code>50</code></span>',
-      '- **`word`** <span class="facts">text</span>',
+      '- **`word`** <span class="facts">string</span>',
       '  One of `a`, `b`.',
-      '- **`two`** <span class="facts">list of numbers, 2 items</span>',
+      '- **`two`** <span class="facts">array of number, 2 items</span>',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('the fields of a body', () => {
       either: { anyOf: [inner, object({ b: { type: 'null' } })] },
     });
     expect(lines(fieldsOf(schema, 'answer'))).toEqual([
-      '- **`list`** <span class="facts">list of objects</span>',
+      '- **`list`** <span class="facts">array of object</span>',
       '  - **`a`** <span class="facts">boolean</span>',
       '- **`map`** <span class="facts">object</span>',
       '  - **any name** <span class="facts">integer</span>',
@@ -63,7 +63,7 @@ describe('the fields of a body', () => {
 it('a parameter stands with its description', () => {
   const parameter = { name: 'cursor', required: true, description: 'Where to go on.', schema: { type: 'string' } };
   expect(lines(parametersOf([parameter]))).toEqual([
-    '- **`cursor`** <span class="facts">text, required</span>',
+    '- **`cursor`** <span class="facts">string, required</span>',
     '  Where to go on.',
   ]);
 });

@@ -10,7 +10,7 @@ import { type Call, costLeft, route } from '../../../src/domain/router/router.ts
 import { BILLS_UNKNOWN, ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { preparedFor } from './prepared.ts';
 import { askProviders } from '../../../src/services/verification/ask-providers.ts';
-import { strangerWith } from '../../support/beliefs.ts';
+import { baselineWith } from '../../support/beliefs.ts';
 import { INPUT, stakesFor } from './route-input.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -157,7 +157,7 @@ describe('the router keeps to the cost ceiling', () => {
           for (const [fate, verdict] of fates) {
             const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
             const given = { stakes: stakesFor(purpose), asked, providers, left };
-            const { choice } = route({ ...INPUT, ...strangerWith(MODEL, host, answers), ...given });
+            const { choice } = route({ ...INPUT, ...baselineWith(MODEL, host, answers), ...given });
             if (choice === 'stop') break;
             expect(asked.has(choice)).toBe(false);
             asked.add(choice);

@@ -1,7 +1,7 @@
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { type Prepared, prepare } from '../../../src/domain/answer/prepared.ts';
 import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
-import { strangerAt } from '../../../src/domain/belief/groups.ts';
+import { baselineAt } from '../../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { SERVICE_LOSSES, type Stakes } from '../../../src/domain/router/losses.ts';
 import { NO_RULES } from '../../../src/domain/rules/rules.ts';
@@ -42,6 +42,6 @@ export function preparedFor(change: Partial<AskCase> = {}): Prepared {
     deadlineMs,
     maxCostUsd,
   });
-  const prediction = strangerAt({ host, features: [], purpose: stakes.purpose, now: 0 });
+  const prediction = baselineAt({ host, features: [], purpose: stakes.purpose, now: 0 });
   return { ...prepared, host, prediction, stakes, known: { ...prepared.known, answers: known } };
 }

@@ -5,7 +5,7 @@ import type { ProviderId } from '../../../src/domain/belief/provider.ts';
 import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../../src/domain/router/losses.ts';
 import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/router/provider-health.ts';
 import type { RouteInput } from '../../../src/domain/router/router.ts';
-import { strangerWith } from '../../support/beliefs.ts';
+import { baselineWith } from '../../support/beliefs.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 
@@ -26,7 +26,7 @@ export const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
 
 /** A first step about an address of which nothing is known, at a business on Google Workspace. */
 export const INPUT: RouteInput = {
-  ...strangerWith(MODEL, 'google_business', []),
+  ...baselineWith(MODEL, 'google_business', []),
   stakes: stakesFor('outbound'),
   isFile: false,
   isCatchAll: false,

@@ -9,7 +9,7 @@ import { type RouteInput, type RouteStep, costLeft, route, settledBy } from '../
 import type { Askable } from '../../../src/domain/router/provider-health.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { inputOf } from '../../support/any-belief.ts';
-import { strangerWith } from '../../support/beliefs.ts';
+import { baselineWith } from '../../support/beliefs.ts';
 import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 
 const PURPOSES: readonly Purpose[] = ['outbound', 'signup', 'list_hygiene'];
@@ -46,7 +46,7 @@ const anyInput: fc.Arbitrary<RouteInput> = fc
     left: fc.record({ costMicros: fc.integer({ min: -1, max: 30_000 }), timeMs: fc.nat(10_000) }),
   })
   .map(({ host, answers, ageMs, told, ...drawn }) => ({
-    ...strangerWith(MODEL, host, answers, told),
+    ...baselineWith(MODEL, host, answers, told),
     isCatchAll: false,
     isRuled: false,
     ...drawn,

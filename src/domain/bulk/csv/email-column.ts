@@ -138,13 +138,13 @@ const NEAR = 1.5;
  * qualifies.
  * @param titles the header; null without one
  */
-export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnHint): FoundColumns {
-  if (typeof wish === 'string') {
-    const index = titles?.findIndex((title) => isSameTitle(title, wish)) ?? -1;
+export function columnOf(titles: Row | null, rows: readonly Row[], hint: ColumnHint): FoundColumns {
+  if (typeof hint === 'string') {
+    const index = titles?.findIndex((title) => isSameTitle(title, hint)) ?? -1;
     return { column: index < 0 ? null : index, other: null };
   }
   const width = Math.max(titles?.length ?? 0, ...rows.map(({ length }) => length));
-  if (wish !== null) return { column: wish < width ? wish : null, other: null };
+  if (hint !== null) return { column: hint < width ? hint : null, other: null };
   const filled = filledCells(rows);
   const titled = titles?.flatMap((title, column) => (title === '' ? [] : [column])) ?? [];
   const [best, second] = [...new Set([...filled.keys(), ...titled])]

@@ -75,10 +75,10 @@ const ABOVE_MAX = 30;
  * Where the header stands: behind the lines that a program puts above it (LinkedIn's notes, Zoom's table about the meeting).
  * It is the row whose title names the addresses below it, of several the one with most. 0: in the first row, or nowhere.
  */
-export function headerRow(rows: readonly Row[], wish: ColumnHint): number {
+export function headerRow(rows: readonly Row[], hint: ColumnHint): number {
   const titled = rows.slice(0, ABOVE_MAX).flatMap((row, at) => {
     const column = row.findIndex((cell) =>
-      typeof wish === 'string' ? isSameTitle(cell, wish) : isTitleOfRecipients(cell),
+      typeof hint === 'string' ? isSameTitle(cell, hint) : isTitleOfRecipients(cell),
     );
     return column === -1 || row.some(looksLikeAddress) ? [] : [{ at, column }];
   });
