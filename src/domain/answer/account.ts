@@ -1,15 +1,7 @@
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/keys.ts';
-import { type AcceptsAllFlag, sawAcceptsAll } from '../belief/accepts-all.ts';
 import type { SourceErrors } from '../belief/evidence.ts';
-import {
-  type AddressFacts,
-  type KnownAnswer,
-  type KnownReport,
-  MEMORY_MS,
-  type ProofOfLife,
-  remembered,
-} from '../belief/facts.ts';
+import type { AddressFacts, KnownAnswer, KnownReport, ProofOfLife } from '../belief/facts.ts';
 import { type Contribution, type Groups, NO_GROUPS } from '../belief/groups.ts';
 import type { LossesInForce } from '../router/losses.ts';
 import type { RuleMatch } from '../rules/rules.ts';
@@ -59,46 +51,3 @@ export interface KnownFacts {
 }
 
 export const NOTHING_KNOWN: KnownFacts = { answers: [], reports: [], proofs: [], told: null, ttlMs: 0 };
-
-/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
-export function knownFrom(
-  address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
-  told: boolean | null,
-  now: number,
-): KnownFacts {
-  const { answers, reports, proofs } = remembered(address ?? NOTHING_KNOWN, now);
-  const newest = Math.max(...[...answers, ...reports].map(({ at }) => at));
-  return {
-    answers,
-    reports,
-    proofs,
-    told,
-    ttlMs: newest === Number.NEGATIVE_INFINITY ? 0 : newest + MEMORY_MS.to - now,
-  };
-}
-
-/** The shared flag with what fresh answers show of the domain; null where that is nothing new. */
-export function flagLearned(
-  flag: AcceptsAllFlag | null,
-  fresh: readonly KnownAnswer[],
-  seenAs: string,
-  now: number,
-): AcceptsAllFlag | null {
-  const word = wordOnDomain(fresh);
-  return word === null ? null : sawAcceptsAll(flag, seenAs, word, now);
-}
-
-/** The newest explicit answer to whether the domain accepts every recipient; null without one. */
-export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at'>[]): boolean | null {
-  const said = answers.filter(({ catch_all }) => catch_all !== undefined);
-  return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
-}
-
-/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
-function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
-  const words = new Set(
-    fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
-  );
-  const [word = null] = words;
-  return words.size === 1 ? word : null;
-}

@@ -8,9 +8,10 @@ import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
 import { type Grounds, type Stakes, recommend } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
+import type { KnownFacts } from './account.ts';
 import type { Posterior } from './conclusion.ts';
-import { type KnownFacts, newestWord } from './account.ts';
 import { type Precheck, type Traits, actorClass, emailType, mailboxType, signalsOf } from './precheck.ts';
+import { newestWord } from './prepared.ts';
 
 /** Each verdict holds below its bound; the bounds are public. */
 const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [

@@ -2,8 +2,8 @@ import type { VerificationContext } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/keys.ts';
-import { sharedAcceptsAll } from '../belief/accepts-all.ts';
-import type { DatedAnswer } from '../belief/facts.ts';
+import { type AcceptsAllFlag, sawAcceptsAll, sharedAcceptsAll } from '../belief/accepts-all.ts';
+import { type AddressFacts, type DatedAnswer, type KnownAnswer, MEMORY_MS, remembered } from '../belief/facts.ts';
 import { acceptsAllShown, type Bounds, initialState, type PredictionContext } from '../belief/groups.ts';
 import { type HostClass, hostClass } from '../belief/host-class.ts';
 import { MODEL } from '../belief/model.ts';
@@ -11,7 +11,7 @@ import { rowName } from '../belief/names.ts';
 import type { Meter } from '../metering/usage.ts';
 import { type LossesInForce, SERVICE_LOSSES, type Stakes, stakesOf } from '../router/losses.ts';
 import { NO_RULES } from '../rules/rules.ts';
-import { type Account, type KnownHistory, NO_HISTORY, type KnownFacts, knownFrom, NOTHING_KNOWN } from './account.ts';
+import { type Account, type KnownHistory, NO_HISTORY, type KnownFacts, NOTHING_KNOWN } from './account.ts';
 import type { PosteriorInputs } from './conclusion.ts';
 import { featuresUnder, type LocalFacts, type Observed, underRules } from './observed.ts';
 
@@ -120,4 +120,47 @@ export function inputsOf(
     errors: history.errors,
     now,
   };
+}
+
+/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
+export function knownFrom(
+  address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
+  told: boolean | null,
+  now: number,
+): KnownFacts {
+  const { answers, reports, proofs } = remembered(address ?? NOTHING_KNOWN, now);
+  const newest = Math.max(...[...answers, ...reports].map(({ at }) => at));
+  return {
+    answers,
+    reports,
+    proofs,
+    told,
+    ttlMs: newest === Number.NEGATIVE_INFINITY ? 0 : newest + MEMORY_MS.to - now,
+  };
+}
+
+/** The shared flag with what fresh answers show of the domain; null where that is nothing new. */
+export function flagLearned(
+  flag: AcceptsAllFlag | null,
+  fresh: readonly KnownAnswer[],
+  seenAs: string,
+  now: number,
+): AcceptsAllFlag | null {
+  const word = wordOnDomain(fresh);
+  return word === null ? null : sawAcceptsAll(flag, seenAs, word, now);
+}
+
+/** The newest explicit answer to whether the domain accepts every recipient; null without one. */
+export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at'>[]): boolean | null {
+  const said = answers.filter(({ catch_all }) => catch_all !== undefined);
+  return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
+}
+
+/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
+function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
+  const words = new Set(
+    fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
+  );
+  const [word = null] = words;
+  return words.size === 1 ? word : null;
 }

@@ -1,7 +1,8 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { DeliveryClass, Feature, LifeClass } from './facts.ts';
-import { type Figure, figure } from './figure.ts';
+import type { Figure } from './prior-table.ts';
+import FIGURES from './figures.json' with { type: 'json' };
 
 /** P(it is seen | mail lands), and P(it is seen | mail bounces). */
 export interface Likelihoods {
@@ -54,17 +55,8 @@ const YEAR = 365 * DAY_MS;
 
 /** Figures without a source are judgement. */
 export const EVIDENCE_TABLE: EvidenceTable = {
-  churn: {
-    strict: figure(
-      0.24,
-      30,
-      'B2B lists lose 21 % a year (NeverBounce 2018, 40 M addresses); 22.5 to 30 % elsewhere (HubSpot, ZeroBounce 2025)',
-    ),
-    acceptsAll: figure(0.12, 10, 'Judgement: half, for the domain’s server takes mail for people who have left'),
-    consumer: figure(0.033, 30, 'B2C lists lose 3.2 % a year (NeverBounce 2018, 40 M addresses)'),
-    recovery: figure(0.03, 10, 'Judgement; "rare" (suped.com)'),
-    redraw: figure(2, 10, 'Judgement: a server is set up anew every half year'),
-  },
+  churn: FIGURES.churn,
+  // Judgement but  },
   // Judgement but for `delivered`: a dead mailbox's server refuses, so a late bounce is rare. Softer than one would think: that costs
   // nothing, and halves what forged reports can do.
   reports: {

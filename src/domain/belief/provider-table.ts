@@ -1,19 +1,11 @@
-import { type Figure, figure } from './figure.ts';
+import FIGURES from './figures.json' with { type: 'json' };
 import type { HostClass } from './host-class.ts';
-import type { ServerAnswer } from './prior-table.ts';
+import type { Figure, ServerAnswer } from './prior-table.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 
 /**
- * The seeded rows of the providers: what each says for each answer of the recipient's server. Every number stands here once,
- * with its reference and its weight in pseudo-observations. Rates by provider and host are not published: what is known about
- * a host is a change to the provider's row, and the fit learns the rest.
- *
- * Where the figures are read:
- * - biz-genius: biz-genius.com/benchmarking-3-email-cleaning-apps (956 delivered addresses, three verifiers)
- * - centminmod: github.com/centminmod/validate-emails (15 addresses, 9 verifiers, May 2024)
- * - Superkabe: superkabe.com/blog/why-verified-emails-still-bounce. Reacher: help.reacher.email/faq and its source, v0.11.7
- * - ZeroBounce 2025: its report of 2026-02-26 on prnewswire.com (302697945). Dropcontact: dropcontact.io
- * - AfterShip/email-verifier #n: the issue on GitHub
+ * The seeded rows of the providers: what each says for each answer of the recipient's server. Rates by provider and host are not
+ * published: what is known about a host is a change to the provider's row, and the fit learns the rest.
  */
 
 /**
@@ -66,98 +58,25 @@ interface Skill {
   readonly silent: Figure;
 }
 
-/** `deliverable` although the server refuses. */
-const MISSED = figure(0.04, 20, 'Superkabe: verifying misses 3 to 5 % of invalid addresses');
-/** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
-const RISKY = figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes');
-/** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
-const INVENTED = figure(
-  0.1,
-  10,
-  'Judgement: vendors take a server that gives no answer seldom for a refusal; no published figure',
-);
-const ASSUMED = figure(0.5, 10, 'Judgement: half is `deliverable`, the commonest answer of any server');
+const {
+  /** `deliverable` although the server refuses. */
+  missed: MISSED,
+  /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
+  risky: RISKY,
+  /** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
+  invented: INVENTED,
+  assumed: ASSUMED,
+  typical: TYPICAL,
+  own: OWN_FIGURES,
+  yahoo: YAHOO,
+  microsoft: MICROSOFT,
+  /** It says where the mailbox is, not whether it exists. */
+  hunterWebmail: WEBMAIL,
+} = FIGURES.provider;
 
-const TYPICAL: Skill = {
-  falseRefusal: figure(0.014, 20, 'Mean in log-odds of the three measured: 1, 1 and 3 % (biz-genius)'),
-  falseCatchAll: figure(0.02, 20, 'Judgement: one of nine called Yahoo accept-all (centminmod), other hosts none'),
-  resolved: figure(
-    0.06,
-    15,
-    'Judgement: "not sure" for 28 and 31 % of delivered addresses (biz-genius), as many as are catch-all; few are resolved',
-  ),
-  undecided: figure(
-    0.1,
-    20,
-    'ZeroBounce 2025: 4 % undecided after retries; calls here are cut at 3.5 s, where vendors retry for 10 to 30 s',
-  ),
-  silent: figure(0.7, 10, 'Judgement: verifiers retry and keep records, so not always; no published figure'),
-};
-
-const MEASURED_REFUSAL = '1 % of 956 delivered addresses called invalid (biz-genius)';
-
-const SKILLS: Readonly<Record<ProviderId, Skill>> = {
-  zerobounce: {
-    ...TYPICAL,
-    falseRefusal: figure(0.01, 30, MEASURED_REFUSAL),
-    resolved: figure(0.1, 15, 'Judgement: it alone has a word for a mailbox proved on a catch-all (valid/accept_all)'),
-  },
-  neverbounce: { ...TYPICAL, falseRefusal: figure(0.01, 30, MEASURED_REFUSAL) },
-  kickbox: TYPICAL,
-  emailable: {
-    ...TYPICAL,
-    undecided: figure(0.12, 15, 'Judgement: it may try 10 s at most where others try 30; no published figure'),
-  },
-  bouncer: {
-    ...TYPICAL,
-    undecided: figure(
-      0.15,
-      20,
-      'Typical, and Bouncer: its single call gives about 5 % more unknown than its batch (docs.usebouncer.com)',
-    ),
-  },
-  hunter: TYPICAL,
-  reacher: {
-    ...TYPICAL,
-    undecided: figure(
-      0.2,
-      15,
-      'Judgement: one connection in all, so a greylisting server stays unknown; its own address lacks a reputation',
-    ),
-    silent: figure(0.85, 10, 'Judgement: no retry and no record of earlier answers'),
-    resolved: figure(
-      0.03,
-      15,
-      'Judgement: catch-all is tested before the mailbox; only a failed test lets one through',
-    ),
-  },
-};
-
-/** Hosts where verifiers differ. */
-const YAHOO: Partial<Skill> = {
-  falseRefusal: figure(
-    0.02,
-    10,
-    'One of nine called an existing Yahoo mailbox invalid in one run of two (centminmod), shrunk to other hosts’ 1.4 %',
-  ),
-  falseCatchAll: figure(0.06, 10, 'One of nine called Yahoo accept-all (centminmod), shrunk to other hosts’ 2 %'),
-  undecided: figure(0.15, 10, 'Two to three of nine left Yahoo unknown (centminmod), shrunk to other hosts’ 3 %'),
-};
-
-const MICROSOFT: Partial<Skill> = {
-  falseRefusal: figure(
-    0.02,
-    10,
-    'Existing Outlook mailboxes answered as absent (AfterShip/email-verifier #55, #152), shrunk to other hosts’ 1.4 %',
-  ),
-  undecided: figure(0.15, 10, 'One of nine failed on Hotmail (centminmod)'),
-};
-
-/** Hunter's `webmail`: it says where the mailbox is, not whether it exists. */
-const WEBMAIL: Partial<Skill> = {
-  undecided: figure(0.9, 20, 'Hunter: webmail addresses are not verified the same way; they are `unknown` here'),
-  silent: figure(0.95, 10, 'Hunter: as above'),
-};
+/** What differs from the typical provider. */
+const OWN: Readonly<Record<ProviderId, Partial<Skill>>> = OWN_FIGURES;
+const skillOf = (id: ProviderId): Skill => ({ ...TYPICAL, ...OWN[id] });
 
 const CONSUMER: readonly HostClass[] = [
   'google_consumer',
@@ -234,10 +153,10 @@ function providerRows(id: ProviderId): ProviderRows {
   const skills: Partial<Record<HostClass, Skill>> = {};
   for (const { hosts, providers, skill } of AT_HOSTS) {
     if (!providers.includes(id)) continue;
-    for (const host of hosts) skills[host] = harder(skills[host] ?? SKILLS[id], skill);
+    for (const host of hosts) skills[host] = harder(skills[host] ?? skillOf(id), skill);
   }
   const hosts = Object.entries(skills).map(([host, skill]) => [host, rowsOf(skill)] as const);
-  return { anyHost: rowsOf(SKILLS[id]), hosts: Object.fromEntries(hosts) };
+  return { anyHost: rowsOf(skillOf(id)), hosts: Object.fromEntries(hosts) };
 }
 
 export const PROVIDER_TABLE = Object.fromEntries(PROVIDER_IDS.map((id) => [id, providerRows(id)])) as ProviderTable;

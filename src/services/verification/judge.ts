@@ -1,8 +1,7 @@
 import { inOrder } from '../../contract/field-order.ts';
 import * as contract from '../../contract/verification.ts';
 import { type Concluded, conclude, unaskedQueries, type KeptVerification } from '../../domain/answer/assess.ts';
-import { flagLearned } from '../../domain/answer/account.ts';
-import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
+import { flagLearned, type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
 import { addressed } from '../../domain/screening/typed-address.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Authorization } from '../authorization.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { flagLearned, type KnownFacts, knownFrom } from '../../../src/domain/answer/account.ts';
+import type { KnownFacts } from '../../../src/domain/answer/account.ts';
+import { flagLearned, knownFrom } from '../../../src/domain/answer/prepared.ts';
 import { toldTo } from '../../../src/domain/belief/accepts-all.ts';
 import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';

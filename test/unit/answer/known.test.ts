@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownFrom, NOTHING_KNOWN, newestWord } from '../../../src/domain/answer/account.ts';
+import { NOTHING_KNOWN } from '../../../src/domain/answer/account.ts';
+import { knownFrom, newestWord } from '../../../src/domain/answer/prepared.ts';
 
 describe('what is known of an address', () => {
   it('is nothing where the account has no history of it', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { flagLearned } from '../../../src/domain/answer/account.ts';
+import { flagLearned } from '../../../src/domain/answer/prepared.ts';
 import { toldTo as toldFrom } from '../../../src/domain/belief/accepts-all.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { createDomainCache, DomainFacts, forgetDomain } from '../../../src/storage/domain-facts.ts';

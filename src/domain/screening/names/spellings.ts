@@ -1,3 +1,4 @@
+import LETTERS from './letters.json' with { type: 'json' };
 import type { NameWord, Writing } from './parse-name.ts';
 import type { NameTables, Romaniser } from './tables.ts';
 
@@ -45,80 +46,16 @@ function koreanSpellings(word: string): string[] {
   return [...found];
 }
 
-/** Letters that people without them on the keyboard write in two letters, or in another than the mark taken off. */
-const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  ß: 'sz',
-  å: 'aa',
-  ø: 'oe',
-  æ: 'a',
-  œ: 'o',
-  đ: 'dj',
-  ð: 'th',
-  ž: 'zh',
-  š: 'sh',
-  č: 'ch',
-  ç: 'ch',
-  ş: 'sh',
-  ć: 'ch',
-  ñ: 'ny',
-  ő: 'oe',
-  ű: 'ue',
-  ə: 'a',
-};
-
-/** Letters for which the other romanisations in passports and standards differ from the table's (BGN). */
-const ICAO_9303: Readonly<Record<string, string>> = { ю: 'iu', я: 'ia', й: 'i', ё: 'e', ї: 'i', є: 'ie', ъ: 'ie' };
-const ISO_9: Readonly<Record<string, string>> = {
-  ю: 'ju',
-  я: 'ja',
-  й: 'j',
-  ё: 'jo',
-  є: 'je',
-  ї: 'ji',
-  х: 'h',
-  ц: 'c',
-  ж: 'z',
-  ш: 's',
-  ч: 'c',
-  щ: 'sc',
-};
-/** What a common spelling has where the table is strict: `Fyodor`, `Xristos`, `Halkias`. */
-const COLLOQUIAL: Readonly<Record<string, string>> = {
-  ё: 'yo',
-  х: 'h',
-  щ: 'sch',
-  ы: 'i',
-  χ: 'h',
-  ξ: 'x',
-  ѓ: 'gj',
-  ќ: 'kj',
-  љ: 'lj',
-  њ: 'nj',
-};
-/** Ukrainian and Belarusian read г as h and и as y; told by letters that Russian has not. */
-const UKRAINIAN: Readonly<Record<string, string>> = { г: 'h', и: 'y', й: 'i', ю: 'iu', я: 'ia', ї: 'i', є: 'ie' };
-
-/** Western Armenian sounds its stops the other way round: Sarkisian, Bedros. */
-const WESTERN_ARMENIAN: Readonly<Record<string, string>> = {
-  բ: 'p',
-  գ: 'k',
-  դ: 't',
-  կ: 'g',
-  պ: 'b',
-  տ: 'd',
-  ժ: 'j',
-  ջ: 'ch',
-  ճ: 'j',
-};
-/** Greek names by way of Latin: Constantine, Cavafy. */
-const LATINISED_GREEK: Readonly<Record<string, string>> = { κ: 'c', φ: 'ph' };
+/**
+ * How letters are written by people without them on the keyboard; in passports (ICAO 9303) and standards (ISO 9) other than the table's
+ * BGN; in common spellings where the table is strict (`Fyodor`, `Halkias`); by Ukrainians and Belarusians, who read г as h and и as y; by
+ * Western Armenians, who sound stops the other way round; and in Greek names by way of Latin.
+ */
+const { latin, icao9303, iso9, colloquial, ukrainian, westernArmenian, latinisedGreek } = LETTERS.written;
 
 const ALTERNATIVES: Readonly<Record<Writing, readonly Readonly<Record<string, string>>[]>> = {
-  latin: [LATIN_ALTERNATIVES],
-  alphabet: [ICAO_9303, ISO_9, COLLOQUIAL, UKRAINIAN, WESTERN_ARMENIAN, LATINISED_GREEK],
+  latin: [latin],
+  alphabet: [icao9303, iso9, colloquial, ukrainian, westernArmenian, latinisedGreek],
   hangul: [],
   han: [],
   kanji: [],
@@ -218,7 +155,7 @@ export function spellingsOf(tables: NameTables, { written, writing }: NameWord):
   const forms = new Set<string>(writing === 'kanji' ? japanese.readings(written) : (known ?? []));
   forms.add(plain);
   for (const letters of ALTERNATIVES[writing]) forms.add(alternative(roman, written, letters));
-  if (writing === 'latin') for (const form of oneAlternative(roman, written, LATIN_ALTERNATIVES)) forms.add(form);
+  if (writing === 'latin') for (const form of oneAlternative(roman, written, latin)) forms.add(form);
   if (writing === 'alphabet') {
     for (const rules of [VOWEL_PAIRS, OTHER_VOWEL_PAIRS, STOPS])
       for (const form of Array.from(forms)) forms.add(replaced(form, rules));

@@ -3,6 +3,7 @@ import { mailboxFault } from '../../address/mailbox-rules.ts';
 import type { Lists } from '../../lists/lists.ts';
 import { type TypedAddress, wordsOf } from '../typed-address.ts';
 import { isGibberish } from './gibberish.ts';
+import TABLE from './words.json' with { type: 'json' };
 import { isKeyboardWalk, isOneLetter, isRepeated, isShortWalk } from './walks.ts';
 
 /**
@@ -15,103 +16,16 @@ import { isKeyboardWalk, isOneLetter, isRepeated, isShortWalk } from './walks.ts
 type WordKind = 'filler' | 'weak' | 'joint';
 
 interface WordRow {
-  /** Parted by white space, lower case. */
+  /** Parted by spaces, lower case. */
   readonly words: string;
   readonly kind: WordKind;
   readonly reason: string;
 }
 
-const WORD_ROWS: readonly WordRow[] = [
-  { words: 'test tests testing testuser testmail', kind: 'filler', reason: 'Typed to try a form' },
-  {
-    words: `prueba pruebas essai teste testando deneme probando тест проверка テスト 测试 測試 테스트 اختبار δοκιμη בדיקה`,
-    kind: 'filler',
-    reason: '"Test" in other languages',
-  },
-  { words: 'prova proba tester probe', kind: 'weak', reason: '"Test" too, but also a surname' },
-  {
-    words: 'fake dummy bogus placeholder spam junkmail trash throwaway',
-    kind: 'filler',
-    reason: 'Says of itself that it is not meant',
-  },
-  { words: 'junk', kind: 'weak', reason: 'The same; also a German surname' },
-  { words: 'example ejemplo exemple beispiel esempio exemplo', kind: 'filler', reason: 'Copied from a help text' },
-  { words: 'sample', kind: 'weak', reason: 'Copied from a help text; also a surname and the desk for samples' },
-  {
-    words: 'null none undefined empty nothing unknown notavailable',
-    kind: 'filler',
-    reason: 'The absent value of a program or database (a person named Null has a first name beside it)',
-  },
-  {
-    words: `email emailaddress emailid mailaddress username user userid name fullname firstname lastname surname forename nickname
-      firstlast lastfirst`,
-    kind: 'filler',
-    reason: "A form's field, typed as it is labelled",
-  },
-  {
-    words: `vorname nachname vornamenachname benutzername nombre apellido nombreapellido correoelectronico prenom prenomnom cognome nomecognome
-      sobrenome nomesobrenome imienazwisko voornaam achternaam fornamn efternamn etunimi sukunimi soyisim adsoyad`,
-    kind: 'filler',
-    reason: "A form's field in other languages",
-  },
-  {
-    words: `yourmail youremail yourname youraddress nomail noemail noreply donotreply dontreply noresponder noresponda nepasrepondre
-      nichtantworten keineantwort`,
-    kind: 'filler',
-    reason: 'Says that no mail is read here: people do not sign up with such a sender',
-  },
-  {
-    words: 'nobody anonymous anonym',
-    kind: 'filler',
-    reason: 'Stands for a missing name',
-  },
-  { words: 'noone anon', kind: 'weak', reason: 'Stands for a missing name; also an Irish and a French surname' },
-  {
-    words: 'asdf qwerty qwertz azerty foobar foobaz blah blabla lorem loremipsum ipsum whatever',
-    kind: 'filler',
-    reason: 'Stock nonsense',
-  },
-  {
-    words: 'johndoe joebloggs maxmustermann erikamustermann fulanodetal',
-    kind: 'filler',
-    reason: 'The stock person of forms and examples',
-  },
-  {
-    words: 'janedoe jdoe mustermann',
-    kind: 'weak',
-    reason: 'The same, but Doe and Mustermann are surnames: in a company it may be theirs',
-  },
-  {
-    words: 'fuckyou fuckoff',
-    kind: 'filler',
-    reason: 'What the form asks for is resented',
-  },
-  {
-    words: 'foo bar abc xyz asd qwe zxc qaz xxx',
-    kind: 'weak',
-    reason: 'Stock nonsense of three letters; also a surname (Foo), a hotel bar, initials',
-  },
-  {
-    words: 'me you someone somebody anyone anybody nope no na yes demo guest customer client visitor',
-    kind: 'weak',
-    reason: 'Names no person; in a company it may be a desk, at a domain of its own one person',
-  },
-  {
-    words: 'mail gmail address domain company website site web nowhere somewhere',
-    kind: 'weak',
-    reason: 'What a form asks for; a domain of that name is a filler only behind a filler',
-  },
-  { words: 'your our', kind: 'weak', reason: 'The form speaks of its reader: `your@email.com`' },
-  {
-    words: `my the this is it not new real valid invalid random temp only just any some first last login account person
-      app smtp`,
-    kind: 'joint',
-    reason: 'Stands beside a filler: mytest, your.email, real-name, test-account',
-  },
-];
-
 const KINDS: ReadonlyMap<string, WordKind> = new Map(
-  WORD_ROWS.flatMap(({ words, kind }) => words.split(/\s+/).map((word) => [word, kind] as const)),
+  (TABLE.words as readonly WordRow[]).flatMap(({ words, kind }) =>
+    words.split(' ').map((word) => [word, kind] as const),
+  ),
 );
 const LENGTH_MAX = Math.max(...Array.from(KINDS.keys(), (word) => word.length));
 
@@ -135,44 +49,21 @@ function kindOf(text: string): WordKind | null {
 }
 
 interface DomainRow {
-  /** Parted by white space, lower case. */
+  /** Parted by spaces, lower case. */
   readonly names: string;
   readonly reason: string;
 }
 
-/** With everything below them. */
-const RESERVED_ROWS: readonly DomainRow[] = [
-  { names: 'example.com example.net example.org', reason: 'RFC 2606, section 3: for examples' },
-  { names: 'test example invalid localhost', reason: 'RFC 2606, section 2, and RFC 6761: never in the DNS' },
-];
-
-/** Registrable labels, under any registrant. */
-const STAND_IN_ROWS: readonly DomainRow[] = [
-  {
-    names: 'example placeholder',
-    reason: 'The word RFC 2606 reserves, under another suffix: example.de, example.co.uk',
-  },
-  {
-    names: `yourdomain your-domain mydomain my-domain yourcompany your-company yoursite your-site yourwebsite youremail yourmail yourname
-      domainname`,
-    reason: 'The text a form or a manual shows',
-  },
-];
-
-/** Registrable labels under a generic suffix; under a country's they are somebody's: test.de, null.fr. */
-const GENERIC_STAND_IN_ROWS: readonly DomainRow[] = [
-  { names: 'test testing fake dummy bogus domain', reason: 'The same words as in local parts' },
-  { names: 'none null undefined nothing unknown nowhere', reason: 'Says that there is none' },
-  { names: 'noemail nomail noreply nodomain', reason: 'Says that no mail is wanted' },
-  { names: 'asdf asdfgh qwerty foobar foo', reason: 'Stock nonsense' },
-];
 const GENERIC_SUFFIXES: ReadonlySet<string> = new Set(['com', 'net', 'org', 'tld']);
 
 const namesIn = (rows: readonly DomainRow[]): ReadonlySet<string> =>
-  new Set(rows.flatMap(({ names }) => names.split(/\s+/)));
-const RESERVED = namesIn(RESERVED_ROWS);
-const STAND_INS = namesIn(STAND_IN_ROWS);
-const GENERIC_STAND_INS = namesIn(GENERIC_STAND_IN_ROWS);
+  new Set(rows.flatMap(({ names }) => names.split(' ')));
+/** With everything below them. */
+const RESERVED = namesIn(TABLE.reserved);
+/** Registrable labels, under any registrant. */
+const STAND_INS = namesIn(TABLE.standIns);
+/** Registrable labels under a generic suffix; under a country's they are somebody's: test.de, null.fr. */
+const GENERIC_STAND_INS = namesIn(TABLE.genericStandIns);
 
 /** Text typed into a form may be no host name at all: nothing is checked. */
 const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
