@@ -118,6 +118,7 @@ export interface Refused {
     | 'in_progress'
     | 'rate_limited'
     | 'new_domains'
+    | 'analysis_running'
     | 'quota_exceeded'
     | 'screening_quota_exceeded';
   readonly retryAfterS?: number;

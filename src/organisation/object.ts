@@ -120,6 +120,11 @@ export class OrganisationObject extends DurableObject<Env> {
     this.operations.reverse(operationId, traceId);
   }
 
+  /** A request that has read many traces has its answer. */
+  async endAnalysis({ traceId }: { readonly traceId: string }) {
+    this.operations.endAnalysis(traceId);
+  }
+
   async usage() {
     return this.metering.read();
   }

@@ -61,6 +61,8 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   keyId(): string | null;
   /** Of a request whose body or query is bad: throws 401 or 403, charges nothing. */
   checkKeyAndRole(): Promise<void>;
+  /** A request that reads many traces has ended: the organisation's next may begin. */
+  endAnalysis(): void;
   /** For a request without an answer: takes back a charge that was made, or may have been, and frees the `Idempotency-Key`. */
   reverse(): Promise<void>;
 }
@@ -230,6 +232,8 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
       return null;
     },
 
+    endAnalysis: () => input.defer(callObject(objects, organisationId).endAnalysis({ traceId })),
+
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
       await callObject(objects, organisationId).reverse(operationId, input.traceId);
@@ -258,6 +262,10 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   rate_limited: {
     code: 'rate_limited',
     message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',
+  },
+  analysis_running: {
+    code: 'rate_limited',
+    message: 'Another simulation or export of the organisation is running: repeat after `Retry-After`.',
   },
   new_domains: {
     code: 'rate_limited',

@@ -68,3 +68,47 @@ describe('a revoked key', () => {
     expect(service.calls.object - later).toBe(1);
   });
 });
+
+describe('reads over many traces', () => {
+  const simulate = (key: string) =>
+    service.call('POST', '/v1/policies/default/simulate', key, {
+      policy: { name: 'Draft', rules: [], default: 'allow' },
+      window_days: 1,
+    });
+
+  it('run one at a time for an organisation, and no other waits for it', async () => {
+    const [mine, theirs] = [await service.createOrganisation(), await service.createOrganisation()];
+    const both = await Promise.all([
+      simulate(mine.keys.member),
+      simulate(mine.keys.member),
+      simulate(theirs.keys.member),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 429, 200]);
+    expect(both[1]?.headers.get('retry-after')).toBe('1');
+    await service.settle();
+    expect((await simulate(mine.keys.member)).status).toBe(200);
+  });
+
+  it('have a rate of their own', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+    const { keys } = await service.createOrganisation();
+    const statuses = [];
+    for (let i = 0; i < 31; i += 1) {
+      statuses.push((await simulate(keys.member)).status);
+      await service.settle();
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+    expect((await service.call('GET', '/v1/traces', keys.member)).status).toBe(200);
+  });
+
+  it('let the next one in a minute after their Worker has died', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+    const { keys, id } = await service.createOrganisation();
+    const dead = vi.spyOn(service.objectOf(id).object, 'endAnalysis').mockResolvedValue();
+    expect((await simulate(keys.member)).status).toBe(200);
+    dead.mockRestore();
+    expect((await simulate(keys.member)).status).toBe(429);
+    vi.setSystemTime(NOW + 60_000);
+    expect((await simulate(keys.member)).status).toBe(200);
+  });
+});

@@ -1,11 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 
 /** Which of the organisation's per-minute counters a request counts against; `verify` is of decisions too. */
-export const RATE_CLASSES = ['verify', 'check', 'screen', 'read', 'outcome', 'events'] as const;
+export const RATE_CLASSES = ['verify', 'check', 'screen', 'read', 'analysis', 'outcome', 'events'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
-/** `/v1/outcome` and `/v1/events` have this rate each; the other classes have the organisation's setting each. */
-export const FEEDBACK_RATE_PER_MINUTE = 6_000;
+/** Classes with a rate of their own; the others have the organisation's setting each. `analysis` reads many traces. */
+export const RATES_PER_MINUTE: Readonly<Partial<Record<RateClass, number>>> = {
+  outcome: 6_000,
+  events: 6_000,
+  analysis: 30,
+};
 
 /** Single calls an organisation may make a minute about domains that the service does not know: each costs a look-up and a write. */
 export const NEW_DOMAINS_PER_MINUTE = 600;

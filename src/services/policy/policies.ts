@@ -1,8 +1,7 @@
 import type * as contract from '../../contract/policy.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import { authorOf } from '../../domain/access/keys.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
-import { writtenBy } from '../../domain/access/keys.ts';
+import { authorOf, writtenBy } from '../../domain/access/keys.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { faultsMessage } from '../../domain/policy/conditions.ts';
 import {
