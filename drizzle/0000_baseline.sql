@@ -1,4 +1,4 @@
--- Written by hand: each PARTITION BY, no schema before the name of a table that is referred to, and the last statement.
+-- Written by hand: each PARTITION BY, no schema before the name of a table that is referred to, and the last five statements.
 CREATE TABLE "audit_line" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organisation_id" text NOT NULL,
@@ -533,4 +533,21 @@ CREATE INDEX "auth_passkey_user" ON "auth_passkey" USING btree ("user_id");--> s
 CREATE INDEX "auth_passkey_credential" ON "auth_passkey" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "auth_session_user" ON "auth_session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_verification_identifier" ON "auth_verification" USING btree ("identifier");--> statement-breakpoint
-ALTER TABLE "segment_total" SET (toast_tuple_target = 8160);
+ALTER TABLE "segment_total" SET (toast_tuple_target = 8160);--> statement-breakpoint
+-- The Worker's role owns no table: it makes and drops the months of partitioned tables by these two, which run as the owner.
+CREATE FUNCTION make_partition(parent regclass, suffix text, first_id uuid, end_id uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+	IF suffix !~ '^\d{4,6}_\d\d$' THEN RAISE EXCEPTION 'not a month: %', suffix; END IF;
+	EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', parent || '_' || suffix, parent, first_id, end_id);
+END $$;--> statement-breakpoint
+-- A drop locks the parent too, but only after it has found the partition, so it would fail when another run drops that meanwhile.
+CREATE FUNCTION drop_partition(parent regclass, suffix text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '1s' AS $$
+BEGIN
+	IF suffix !~ '^\d{4,6}_\d\d$' THEN RAISE EXCEPTION 'not a month: %', suffix; END IF;
+	EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
+	EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || suffix);
+END $$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION make_partition(regclass, text, uuid, uuid) FROM PUBLIC;--> statement-breakpoint
+REVOKE ALL ON FUNCTION drop_partition(regclass, text) FROM PUBLIC;

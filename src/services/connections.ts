@@ -2,14 +2,14 @@ import { type ConnectionKind, secretFault } from '../contract/connections.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { type Author, authorOf } from '../domain/access/keys.ts';
 import { newConnectionId } from '../domain/feedback/outcomes.ts';
-import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
+import { DAY_MS, epochSeconds, HOUR_MS } from '../kernel/clock.ts';
 import { openSealed, sealText } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { countEvents } from '../storage/postgres/connections.ts';
 import * as store from '../storage/postgres/connections.ts';
 import { noteChange } from './audit.ts';
-import type { OpenConnection } from './connection-memory.ts';
+import type { HeldSecret, OpenConnection } from './connection-memory.ts';
 import type { Deps, ServiceDeps } from './deps.ts';
 import { requireOrganisation } from './organisations.ts';
 import { verb } from './verb.ts';
@@ -131,22 +131,26 @@ async function create(
 ) {
   const id = newConnectionId(deps.connectionIdKey(), deps.now());
   const connection = { id, organisationId, kind, createdAt: deps.now() };
-  await store.insertConnection(deps.db, { ...connection, secrets: await sealSecrets(deps, id, [secret]) });
+  await store.insertConnection(deps.db, {
+    ...connection,
+    secrets: await sealSecrets(deps, id, [{ secret, until: null }]),
+  });
   await noteChange(deps, organisationId, author, 'connection.created', id, kind);
   return connectionBody(deps, connection);
 }
 
-/** Puts a new secret beside the newest one, which stays good until the next change. */
+/** Puts a new secret beside the newest one, which stays good for an hour. */
 async function replaceSecret(
-  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections'>,
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections' | 'now'>,
   stored: store.StoredConnection,
   secret: string,
   author: Author,
 ): Promise<void> {
   const { id, organisationId, kind } = stored;
-  const { secrets } = await openSecrets(deps, stored);
-  const kept = secrets.filter((each) => each !== secret).slice(0, 1);
-  await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [secret, ...kept]));
+  const { held } = await openSecrets(deps, stored);
+  const [before] = held.filter((each) => each.secret !== secret);
+  const kept = before === undefined ? [] : [{ ...before, until: before.until ?? deps.now() + HOUR_MS }];
+  await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [{ secret, until: null }, ...kept]));
   deps.connections.connections.delete(id);
   await noteChange(deps, organisationId, author, 'connection.changed', id, `${kind}: new secret`);
 }
@@ -162,8 +166,8 @@ async function remove(
 }
 
 /** Postgres stores sealed secrets only. */
-const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, secrets: readonly string[]) =>
-  sealText(sealKey(), id, JSON.stringify(secrets));
+const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, held: readonly HeldSecret[]) =>
+  sealText(sealKey(), id, JSON.stringify(held));
 
 export const openSecrets = async (
   { sealKey }: Pick<ServiceDeps, 'sealKey'>,
@@ -172,7 +176,7 @@ export const openSecrets = async (
   id,
   organisationId,
   kind,
-  secrets: JSON.parse(await openSealed(sealKey(), id, secrets)) as string[],
+  held: JSON.parse(await openSealed(sealKey(), id, secrets)) as HeldSecret[],
 });
 
 const connectionUrl = (

@@ -299,9 +299,9 @@ describe('the nightly run', () => {
     };
     const night = service.runNight(mine.id);
     await hasBegun.promise;
-    const [startedAt, organisation_id] = [Date.now(), newId('org', 0)];
-    const wire = { v: 1, kind: 'step', organisation_id, step: 'disposable_lists' };
-    service.nights.push({ ...wire, run_at: startedAt, since: startedAt });
+    const [startedAt, organisationId] = [Date.now(), newId('org', 0)];
+    const wire = { v: 1, kind: 'step', organisationId, step: 'disposable_lists' };
+    service.nights.push({ ...wire, runAt: startedAt, since: startedAt });
     expect(await service.deliverSteps()).toEqual([]);
     mayEnd.resolve();
     await night;
