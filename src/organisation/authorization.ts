@@ -85,6 +85,8 @@ export interface AuthorizeAnswer {
   readonly off?: readonly string[];
   /** A person asks who has just signed in. */
   readonly isFresh?: true;
+  /** A person asks who has proved a second factor. */
+  readonly hasSecondFactor?: true;
   /** The operation was finished before: its answer, which is null without an `Idempotency-Key`. */
   readonly earlier: { readonly answer: string | null } | null;
 }
@@ -113,6 +115,7 @@ export interface Refused {
     | 'forbidden'
     | 'sandboxed'
     | 'not_fresh'
+    | 'second_factor'
     | 'unknown_policy'
     | 'conflict'
     | 'in_progress'

@@ -104,7 +104,9 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
     operationId,
     traceId: input.traceId,
     keyHash,
-    ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
+    ...(!isKey && {
+      person: { userId: caller.userId, signedInAt: caller.signedInAt, hasSecondFactor: caller.hasSecondFactor },
+    }),
     ...input.needs,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
@@ -248,6 +250,11 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
+  second_factor: {
+    code: 'forbidden',
+    message:
+      'This organisation asks for a second factor: sign in with a passkey, or set up an authenticator app in your account and enter its code.',
+  },
   unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
   sandboxed: {
     code: 'forbidden',
