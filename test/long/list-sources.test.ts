@@ -61,7 +61,7 @@ async function doneAt(): Promise<number | null> {
   return row.failed === null ? Number(row.finished_at) : null;
 }
 
-/** The cron of the night, then the queue: what status says once the lists were made anew. */
+/** The cron of the night, then the queue: what status says once the lists were made again. */
 async function night(): Promise<Report> {
   const before = await doneAt();
   if (before === null) throw new Error('the lists of the night before are still being made');
@@ -105,7 +105,7 @@ describe('a running stack', () => {
   it.each<{ what: string; refused: string; page: Page }>([
     { what: 'poisoned by 1,900 businesses', refused: 'gained_too_many', page: text([...CURATED, ...BUSINESSES]) },
     { what: 'poisoned by a large provider', refused: 'large_provider', page: text([...CURATED, 'gmail.com']) },
-    { what: 'cut to 40 %', refused: 'lost_too_many', page: text(CURATED.slice(0, 3_600)) },
+    { what: 'cut to 40%', refused: 'lost_too_many', page: text(CURATED.slice(0, 3_600)) },
     { what: 'huge', refused: 'too_large', page: (response) => void response.end('x.com\n'.repeat(2 ** 21)) },
     { what: 'longer than any list', refused: 'too_many', page: text(thrown(400_001)) },
     {
