@@ -13,6 +13,9 @@ export const LIMITS = {
   asksOfPerson: { count: 3, windowMs: 900_000 },
   /** Using links and passkeys, of a network. */
   attempts: { count: 60, windowMs: 600_000 },
+  /** Codes of an authenticator app, of a person; and each code once. */
+  codes: { count: 5, windowMs: 900_000 },
+  sameCode: { count: 1, windowMs: 86_400_000 },
   /** Organisations that one person makes. */
   organisations: { count: 3, windowMs: 86_400_000 },
 } as const;

@@ -18,9 +18,9 @@ const LINK_INVALID = 'This link was used, has expired or was never sent: ask for
 const count = ({ db, settings, now }: Context, ...tries: readonly Limited[]): Promise<number | null> =>
   countTries(db, tries, keyedHash(settings.secret), now);
 
-/** Throws where it was tried too often. */
-export async function limit(context: Context, tried: Limited): Promise<void> {
-  const waitS = await count(context, tried);
+/** Throws where one of them was tried too often. */
+export async function limit(context: Context, ...tried: readonly Limited[]): Promise<void> {
+  const waitS = await count(context, ...tried);
   if (waitS !== null) throw new Refusal('rate_limited', 'Too many tries: wait a while.', waitS);
 }
 

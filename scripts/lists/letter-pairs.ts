@@ -94,7 +94,7 @@ function localParts({ first, last }: Names): string[] {
 
 const corpus = new Set([...byLanguage, { first: pinyin, last: pinyin }].flatMap(localParts));
 
-/** Of each letter, and of the beginning (last row), which letters follow how often. */
+/** How often each letter follows each letter, and the beginning (last row). */
 function followersIn(locals: Iterable<string>): number[][] {
   const followers = Array.from({ length: LETTERS.length + 1 }, () => Array.from(LETTERS, () => 0));
   for (const local of locals) {
@@ -133,7 +133,7 @@ const WITHOUT_VOWELS = [/[aeiou]/g, /[aeiouy]/g, /(?<!^)[aeiou]/g, /(?<!^)[aeiou
 const CONSONANTS = 'bcdfghjklmnpqrstvwxyz';
 /** Counts as much as this many triples seen, spread as the last two letters say. */
 const PRIOR_TRIPLES = 300;
-/** Of pairs in names written out: in names of languages that the source lacks they are the better guide. */
+/** Weight of pairs in names written out: they are the better guide for languages that the source lacks. */
 const WRITTEN_OUT_SHARE = 0.3;
 
 const desks = namesIn(TABLES.roleNames).map((name) => name.replaceAll('-', ''));
@@ -175,7 +175,7 @@ for (const local of vowelless) {
   }
 }
 
-/** Of two letters (or the beginning), how much likelier than by chance each consonant follows them, in nats. */
+/** How much likelier than by chance each consonant follows two letters (or the beginning), in nats. */
 function tripleNats(before: number, last: number): number[] {
   const seen = counted[before * places + last] ?? [];
   const afterLast = Array.from(CONSONANTS, (_, column) =>
@@ -210,9 +210,10 @@ ${pairs.map((nats) => `  '${encoded(nats)}',`).join('\n')}
 export const CONSONANTS = '${CONSONANTS}';
 
 /**
- * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their vowels and file types of
- * ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what \`LETTER_PAIRS\` says of the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for
- * each last letter; the beginning comes behind the consonants.
+ * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their
+ * vowels and file types of ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what
+ * \`LETTER_PAIRS\` says about the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for each
+ * last letter; the beginning comes behind the consonants.
  */
 export const VOWELLESS_TRIPLES: readonly string[] = [
 ${triples.map((row) => `  '${row}',`).join('\n')}

@@ -12,7 +12,7 @@ export interface RouteDeclaration {
    * `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role.
    */
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
-  /** The meter the call counts against; null: it is not counted. */
+  /** The meter the call counts against; null means it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
   /** The window of a minute that it counts in. `analysis`: it reads many traces, and runs alone in its organisation. */
   readonly rate: 'verify' | 'check' | 'screen' | 'read' | 'analysis' | 'outcome' | 'events';

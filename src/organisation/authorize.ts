@@ -92,6 +92,7 @@ export function authorize(
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
+  if (organisation.secondFactor && person?.hasSecondFactor === false) return refused('second_factor');
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
   const isVerification = request.lookup?.history !== undefined;
@@ -113,6 +114,7 @@ export function authorize(
     rules: request.lookup === null ? NO_RULES : matchRules(sql, request.lookup),
     earlier: null,
     ...(isFresh ? { isFresh } : {}),
+    ...(person?.hasSecondFactor === true ? { hasSecondFactor: true } : {}),
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
     ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),

@@ -28,7 +28,7 @@ export interface KeyPage extends KeyFilter {
 export interface KeyChange extends Author {
   readonly id: Id<'key'>;
   readonly name?: string;
-  /** Null: it does not expire. */
+  /** Null means it does not expire. */
   readonly expiresAt?: number | null;
 }
 

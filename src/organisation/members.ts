@@ -68,7 +68,7 @@ export interface Membership {
 
 const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
 
-/** Role and dashboard key of a member; null: the person is not a member. */
+/** Role and dashboard key of a member; null means the person is not a member. */
 export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | null {
   const found = core.isDeleted ? null : store.findMember(core.sql, userId);
   if (found === null) return null;

@@ -22,6 +22,7 @@ export interface OrganisationChange extends Author {
   readonly name?: string;
   readonly privacy?: PrivacyChange;
   readonly alerts?: AlertsChange;
+  readonly secondFactor?: boolean;
 }
 
 /** What an operator may change. */
@@ -41,7 +42,7 @@ export function create(core: ObjectCore, settings: OrganisationSettings, admin: 
   });
 }
 
-/** Null: no organisation is here. */
+/** Null means no organisation is here. */
 export function configure(core: ObjectCore, change: Configuration): OrganisationSettings | null {
   const organisation = core.live;
   if (organisation === null) return null;
@@ -58,11 +59,15 @@ export function changeOrganisation(core: ObjectCore, change: OrganisationChange)
   const organisation = core.require();
   const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy, asked);
   const alerts = wanted === undefined ? organisation.alerts : withAlerts(organisation.alerts, wanted);
-  const changed = { ...organisation, name: name ?? organisation.name, privacy, alerts };
+  const secondFactor = change.secondFactor ?? organisation.secondFactor;
+  const changed = { ...organisation, name: name ?? organisation.name, privacy, alerts, secondFactor };
   const parts = [
     changed.name === organisation.name ? null : 'renamed',
     JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy) ? null : 'privacy',
     JSON.stringify(changed.alerts) === JSON.stringify(organisation.alerts) ? null : 'alerts',
+    changed.secondFactor === organisation.secondFactor
+      ? null
+      : `second factor ${secondFactor ? 'required' : 'no longer required'}`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return organisation;
   return core.change((deps) => {

@@ -16,6 +16,8 @@ export interface Authorized extends Granted, Account {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   /** A person asks who has just signed in. */
   readonly isFresh?: boolean;
+  /** A person asks who has proved a second factor. */
+  readonly hasSecondFactor?: boolean;
   /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AuthorizeAnswer['earlier'];
 }
@@ -48,6 +50,7 @@ export function authorizedBy(answer: Omit<AuthorizeAnswer, 'ok' | 'rate'> | null
           ...accountOf(answer),
           organisation: answer.organisation,
           isFresh: answer.isFresh === true,
+          hasSecondFactor: answer.hasSecondFactor === true,
           earlier: answer.earlier,
           reached: true as const,
         };

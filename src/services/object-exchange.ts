@@ -47,7 +47,7 @@ export interface ExchangeInput {
 export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   /** One trip of a verification: authorized, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
   verify(sent: Omit<VerifyRequest, 'authorize'>): Promise<Judgement<KeptVerification>>;
-  /** The same of a decision. `policy` null: the object is out of reach. */
+  /** The same of a decision. `policy` null means the object is out of reach. */
   decide(
     sent: Omit<DecideRequest, 'authorize'>,
   ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
@@ -59,7 +59,7 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
   keyId(): string | null;
-  /** Of a request whose body or query is bad: throws 401 or 403, charges nothing. */
+  /** Refuses a request with a bad body or query: throws 401 or 403, charges nothing. */
   checkKeyAndRole(): Promise<void>;
   /** A request that reads many traces has ended: the organisation's next may begin. */
   endAnalysis(): void;
@@ -67,7 +67,7 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   reverse(): Promise<void>;
 }
 
-/** `concluded` null: somebody may have to be asked, or the object is out of reach. */
+/** `concluded` null means somebody may have to be asked, or the object is out of reach. */
 export interface Judgement<T> {
   readonly concluded: T | null;
   readonly authorization: Authorization;
@@ -104,7 +104,9 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
     operationId,
     traceId: input.traceId,
     keyHash,
-    ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
+    ...(!isKey && {
+      person: { userId: caller.userId, signedInAt: caller.signedInAt, hasSecondFactor: caller.hasSecondFactor },
+    }),
     ...input.needs,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
@@ -119,7 +121,7 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
-  /** What the object has answered; null: it is out of reach, and the request goes on without it. Throws a refusal. */
+  /** What the object has answered; null means it is out of reach, and the request goes on without it. Throws a refusal. */
   const taken = <A extends { readonly ok: true } & Pick<AuthorizeAnswer, 'rate' | 'key'>>(
     answer: Result<A | Refused, ObjectFailure>,
   ): A | null => {
@@ -241,13 +243,18 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
   };
 }
 
-/** Of every 401, whether the key fails here or with the object. */
+/** The message of every 401, whether the key fails here or in the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
+  second_factor: {
+    code: 'forbidden',
+    message:
+      'This organisation asks for a second factor: sign in with a passkey, or set up an authenticator app in your account and enter its code.',
+  },
   unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
   sandboxed: {
     code: 'forbidden',
@@ -282,7 +289,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
 };
 
-/** Of a person, whether the organisation exists or not: an id of another organisation is answered as one that never was. */
+/** The same answer whether the organisation exists or not: a person learns nothing about other organisations' ids. */
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
 
 function refusalError(

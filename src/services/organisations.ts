@@ -12,6 +12,7 @@ import { askObject, callObject, type ObjectDeps, callOperators } from '../organi
 import * as directory from '../storage/postgres/organisations.ts';
 import { deleteRemains } from './erasure.ts';
 import type { Deps } from './deps.ts';
+import { NEEDS_PERSON } from './caller.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { NEW_ADMIN } from './members.ts';
 import { pageOf, readCursor, requireAddress } from './request-values.ts';
@@ -108,7 +109,19 @@ export const readOwnOrganisation = verb({
 export const changeOwnOrganisation = verb({
   route: ROUTES.changeOwnOrganisation,
   run: async ({ deps, organisationId, authorized }, { body }) => {
-    const change = { ...authorOf(authorized.key), ...(body.name !== undefined && { name: body.name }) };
+    const { name, second_factor: secondFactor } = body;
+    // Who may sign in is a person's to change, and never so that they lock themselves out.
+    if (secondFactor !== undefined && authorized.isFresh !== true) throw new DomainError('forbidden', NEEDS_PERSON);
+    if (secondFactor === true && authorized.hasSecondFactor !== true)
+      throw new DomainError(
+        'forbidden',
+        'Prove a second factor of your own first: a passkey, or an authenticator app.',
+      );
+    const change = {
+      ...authorOf(authorized.key),
+      ...(name !== undefined && { name }),
+      ...(secondFactor !== undefined && { secondFactor }),
+    };
     return { organisation: organisationBody(await askObject(deps.objects, organisationId).changeOrganisation(change)) };
   },
 });
@@ -172,6 +185,7 @@ export async function insertOrganisation(
     limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
     privacy: null,
     alerts: null,
+    secondFactor: false,
     createdAt: deps.now(),
     version: 1,
   };
@@ -216,6 +230,7 @@ export function organisationBody({
   accountId,
   name,
   limits,
+  secondFactor,
   createdAt,
 }: OrganisationSettings): contract.Organisation {
   return {
@@ -227,6 +242,7 @@ export function organisationBody({
     enrichment_budget_usd: usd(limits.enrichmentBudgetMicros),
     provider_budget_usd: limits.providerBudgetMicros && usd(limits.providerBudgetMicros),
     rate_per_minute: limits.ratePerMinute,
+    second_factor: secondFactor,
     created_at: epochSeconds(createdAt),
   };
 }

@@ -310,6 +310,32 @@ describe('an admin key', () => {
   });
 });
 
+describe('a second factor', () => {
+  it('may be required by an organisation: then it opens for sessions that have proved one, and for keys', async () => {
+    const { boss, worker, keys } = await peopled();
+    const proved = { ...boss, hasSecondFactor: true };
+    const require = (caller: string | PersonClaims, second_factor: boolean) =>
+      as(caller).patch('organisation', { second_factor });
+    expect((await require(keys.admin, true)).status).toBe(403);
+    expect((await require({ ...proved, signedInAt: boss.signedInAt - 11 * 60_000 }, true)).status).toBe(403);
+    // Nobody locks themselves out.
+    expect((await require(boss, true)).status).toBe(403);
+    expect((await require(proved, true)).body.organisation).toMatchObject({ second_factor: true });
+    const refused = await as(worker).get('me');
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { message: expect.stringContaining('second factor') } },
+    });
+    expect((await require(boss, false)).status).toBe(403);
+    expect((await as({ ...worker, hasSecondFactor: true }).get('me')).status).toBe(200);
+    expect((await as(keys.viewer).get('me')).status).toBe(200);
+    expect((await require(proved, false)).status).toBe(200);
+    expect((await as(worker).get('me')).status).toBe(200);
+    const [last] = (await as(boss).get('audit?action=organisation.changed&limit=1')).body.entries;
+    expect(last.summary).toBe('second factor no longer required');
+  });
+});
+
 describe('a new admin', () => {
   it('removes and unmakes no older one for 24 hours, and deletes nothing of theirs', async () => {
     const { boss, worker } = await peopled();

@@ -27,7 +27,9 @@ async function ask({ id, userId }: Asking, method: string, path: string, body?: 
     ...init,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await service.entrypoint().serve({ organisationId: id, userId, signedInAt: Date.now() }, request);
+  const response = await service
+    .entrypoint()
+    .serve({ organisationId: id, userId, signedInAt: Date.now(), hasSecondFactor: false }, request);
   return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
 }
 

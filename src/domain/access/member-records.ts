@@ -52,6 +52,8 @@ export interface PersonClaims {
   readonly userId: Id<'u'>;
   /** When the session's person signed in, epoch milliseconds. */
   readonly signedInAt: number;
+  /** They proved a second factor in that session: a passkey, or a code of an authenticator app. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** A session counts as fresh for this long after the person signed in. */

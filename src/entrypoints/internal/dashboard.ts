@@ -13,6 +13,7 @@ interface AskingPerson {
   readonly userId: string;
   /** Epoch milliseconds. */
   readonly signedInAt: number;
+  readonly hasSecondFactor: boolean;
 }
 
 const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
@@ -24,16 +25,19 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at th
  */
 export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
   /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
-  async serve({ organisationId, userId, signedInAt }: AskingPerson, request: Request): Promise<Response> {
+  async serve(
+    { organisationId, userId, signedInAt, hasSecondFactor }: AskingPerson,
+    request: Request,
+  ): Promise<Response> {
     const [organisation, user] = [parseId('org', organisationId), parseId('u', userId)];
     const isOpen = new URL(request.url).pathname.startsWith('/v1/');
     if (!isOpen || organisation === null || user === null) return Response.json(NOT_FOUND, { status: 404 });
     const { app } = await import('../app.ts');
-    const person = { organisationId: organisation, userId: user, signedInAt };
+    const person = { organisationId: organisation, userId: user, signedInAt, hasSecondFactor };
     return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 
-  /** Null: the text is not an address. */
+  /** Null means the text is not an address. */
   async findPerson(email: string): Promise<FoundPerson | null> {
     const { findPerson } = await import('../../services/people.ts');
     return this.run((deps) => findPerson(deps, email));
@@ -61,7 +65,7 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return this.run((deps) => createOrganisationFor(deps, person, name));
   }
 
-  /** Where programs reach the API, for samples of code. Null: `PUBLIC_URL` does not say. */
+  /** Where programs reach the API, for samples of code. Null means `PUBLIC_URL` does not say. */
   async publicUrl(): Promise<string | null> {
     return this.deps().publicUrl;
   }
@@ -77,7 +81,7 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
-  /** How the service does. Null: this address, as a person has proved to own it, is not an operator's. */
+  /** How the service does. Null means this address, as a person has proved to own it, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
     const { readOperations } = await import('../../services/status.ts');

@@ -188,7 +188,7 @@ const KEPT_DAYS = 400;
 /** Rows in one statement, so that locks are short. */
 const EXPIRED_AT_ONCE = 5_000;
 
-/** Deletes reports older than 400 days, of all organisations; returns how many. Events go by partition. */
+/** Deletes all organisations' reports older than 400 days; returns how many. Events go by partition. */
 export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<number> =>
   deleteExpired(db, outcome, outcome.reportedAt, nowMs);
 

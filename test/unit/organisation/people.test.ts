@@ -37,7 +37,7 @@ async function withMembers(...members: MemberRecord[]): Promise<TestOrganisation
 
 const asPerson = ({ userId }: MemberRecord, signedInAt = Date.now()) => ({
   keyHash: '',
-  person: { userId, signedInAt },
+  person: { userId, signedInAt, hasSecondFactor: false },
 });
 
 const audited = async ({ object }: TestOrganisation) =>

@@ -39,9 +39,9 @@ export const LETTER_PAIRS: readonly string[] = [
 export const CONSONANTS = 'bcdfghjklmnpqrstvwxyz';
 
 /**
- * The same of a consonant behind two others, in 190,507 names and names of desks without their vowels and file types of
- * mime-db 1.54.0 (MIT), with 0.3 of what `LETTER_PAIRS` says of the pair. A string for the letter before last, in it 21 code letters for
- * each last letter; the beginning comes behind the consonants.
+ * The same of a consonant behind two others, in 190,507 names and names of desks without their vowels and file types of mime-db
+ * 1.54.0 (MIT), with 0.3 of what `LETTER_PAIRS` says about the pair. A string for the letter before last, in it 21 code letters
+ * for each last letter; the beginning comes behind the consonants.
  */
 export const VOWELLESS_TRIPLES: readonly string[] = [
   'qqmbllimskqdaxqsicapfiqkehzhxoooiarljmaaaojlnklnlmwqtiaunlpgammnnorhmilvnrjayrpkgfiiqmtcpoclwnujausrjeamhimpclhklrsvoavptljameiqpfhlcqvnumatsimgchgnoofjrlqqtrjaurqrkanjoqsgrlnqvpriamrsnhaoltnnhmlflrqtsdsroichmgmtvkvrqqmnsjaotsohailgnlkixbqsknqaxqtjgdfcmpjikecgnjtjasommjlkjoppduljrqoveaprwmjammkvlilsgssqtoaptvleagkijjlexgmpmrhcvqxhcakojspclgkosmskautnjaajijkqikliktorhatyqedajcmmpmipifrvrqeprpmkjiiqnrfkmirwoukawspmeailprugolnurqskaoppogdoosqrnpmlsvsuodtspqickm',

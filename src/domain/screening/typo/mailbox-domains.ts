@@ -6,7 +6,7 @@ import { BAND, BOUNDARY, firstRow, nextRow, prepare, symbolsOf } from './typos.t
  * Yahoo and iCloud by the user numbers their owners state, national and access providers by the people they serve.
  */
 interface ShareRow {
-  /** Of all addresses typed, for each of the domains. */
+  /** The share of all typed addresses, for each of the domains. */
   readonly share: number;
   /** Parted by white space. */
   readonly domains: string;
@@ -137,7 +137,7 @@ interface Node {
   /** The greatest log share below. */
   best: number;
   provider: MailboxDomain | null;
-  /** Of a node that ends a brand (`yahoo`): its domains. */
+  /** The domains of a node that ends a brand (`yahoo`). */
   readonly variants: MailboxDomain[];
 }
 
