@@ -31,7 +31,6 @@ export const authSession = pgTable(
     token: text('token').notNull().unique(),
     userId: userId(),
     expiresAt: time('expires_at').notNull(),
-    /** Kept 30 days. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /** When the session's person proved a second factor: a passkey, or a code of the authenticator app. Null: not yet. */

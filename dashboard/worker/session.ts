@@ -11,6 +11,7 @@ import {
   listSessions,
   markSecondFactor,
   readFactors,
+  SESSION_MAX_MS,
 } from './people.ts';
 import { log } from './log.ts';
 import { isOperator } from './settings.ts';
@@ -29,9 +30,6 @@ export interface Session {
 }
 
 const FRESH_MS = 600_000;
-
-/** A session ends this long after its person signed in, however it is used. */
-const SESSION_MAX_MS = 30 * 86_400_000;
 
 /** The session of the request's cookie, of which Postgres knows whether it was ended. */
 async function findSession(context: Context, request: Request): Promise<Session | null> {

@@ -13,13 +13,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
-  const { rows } = (await db.execute(sql`select current_schema() as schema`)) as unknown as {
-    rows: { schema: string }[];
-  };
-  const schema = rows[0]?.schema ?? 'public';
   await db.execute(sql.raw('create role "worker role"'));
-  for (const statement of grantsTo('worker role', OWNER_URL))
-    await db.execute(sql.raw(statement.replaceAll('schema public', `schema ${schema}`)));
+  for (const statement of grantsTo('worker role', OWNER_URL)) await db.execute(sql.raw(statement));
 });
 afterAll(async () => {
   await database.db.execute(sql.raw('reset role'));
@@ -35,7 +30,7 @@ const asWorker = async (statement: string): Promise<string> => {
     await database.db.execute(sql.raw(statement));
     return 'done';
   } catch (error) {
-    return ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) || `${error}`;
+    return ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) || 'failed';
   } finally {
     await database.db.execute(sql.raw('reset role'));
   }
