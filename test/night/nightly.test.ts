@@ -238,10 +238,10 @@ describe('the nightly run', () => {
     expect(made).toMatchObject({ block: expect.any(Number) });
     const message = {
       v: 1,
-      organisation_id: newId('org', 0),
+      organisationId: newId('org', 0),
       kind: 'step',
       step: 'disposable_lists',
-      run_at: 0,
+      runAt: 0,
       since: 0,
     };
     service.nights.push(message, { ...message, step: 'of_a_later_release' });
@@ -299,9 +299,9 @@ describe('the nightly run', () => {
     };
     const night = service.runNight(mine.id);
     await hasBegun.promise;
-    const [startedAt, organisation_id] = [Date.now(), newId('org', 0)];
-    const wire = { v: 1, kind: 'step', organisation_id, step: 'disposable_lists' };
-    service.nights.push({ ...wire, run_at: startedAt, since: startedAt });
+    const [startedAt, organisationId] = [Date.now(), newId('org', 0)];
+    const wire = { v: 1, kind: 'step', organisationId, step: 'disposable_lists' };
+    service.nights.push({ ...wire, runAt: startedAt, since: startedAt });
     expect(await service.deliverSteps()).toEqual([]);
     mayEnd.resolve();
     await night;

@@ -120,10 +120,10 @@ const CHANGES: readonly Change[] = [
   added(
     'a queue message',
     'src/services/queue-message.ts',
-    'export type QueueMessage =',
-    "| { readonly kind: 'addedMessage'; readonly organisationId: Id<'org'> }",
+    "const Wire = z.discriminatedUnion('kind', [",
+    "z.object({ ...SHARED, kind: z.literal('addedMessage') }),",
     'lacks ending return statement',
-    ['src/services/queue-message.ts', 'src/entrypoints/queue/wake.ts'],
+    ['src/entrypoints/queue/wake.ts'],
   ),
   added(
     'a kind of outbox row',

@@ -51,7 +51,7 @@ async function deliver(
 const wake = (organisationId: string): WireMessage => ({
   v: 1,
   kind: 'timers',
-  organisation_id: organisationId as WireMessage['organisation_id'],
+  organisationId: organisationId as WireMessage['organisationId'],
 });
 
 const operators = () => env.OPERATORS.getByName('operators');
@@ -92,10 +92,10 @@ describe('a wake message', () => {
   it.each([
     { body: null, why: 'nothing' },
     { body: 'org_1', why: 'not an object' },
-    { body: { v: 0, organisation_id: newId('org', 0) }, why: 'no version' },
+    { body: { v: 0, organisationId: newId('org', 0) }, why: 'no version' },
     { body: { ...wake(newId('org', 0)), v: 2 }, why: 'another version' },
     { body: { v: 1 }, why: 'no organisation' },
-    { body: { v: 1, organisation_id: 'org_not-an-id' }, why: 'no id of ours' },
+    { body: { v: 1, organisationId: 'org_not-an-id' }, why: 'no id of ours' },
   ])('that is malformed is dropped, and keeps no other back: $why', async ({ body }) => {
     const mine = await createOrganisation();
     const messages = [
@@ -161,7 +161,7 @@ describe('the cron', () => {
     await fire('*/5 * * * *', { ...env, WAKE_QUEUE, NIGHTLY_QUEUE } as unknown as Env);
 
     const ids = many.map(({ id }) => id);
-    const sent = batches.flat().map(({ body }) => body.organisation_id);
+    const sent = batches.flat().map(({ body }) => body.organisationId);
     expect(sent).toEqual(expect.arrayContaining(ids));
     expect(sent).not.toContain(idle.id);
     expect(new Set(sent).size).toBe(sent.length);
