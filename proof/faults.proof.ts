@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TOOLS } from '../src/contract/mcp.ts';
 import { MAIL_SERVICES } from '../src/domain/feedback/outcomes.ts';
 import { pause } from '../src/kernel/clock.ts';
-import { wireMessage } from '../src/services/queue-message.ts';
+import { queueMessage } from '../src/services/queue-message.ts';
 import { type Findings, sectionText, writeFindings } from './document.ts';
 import { Bodies } from './faults/bodies.ts';
 import { type Client, type Entry, entriesOf, openClient } from './faults/entries.ts';
@@ -354,7 +354,7 @@ describe.runIf(ONLY.length === 0)('messages of queues', () => {
     ['late', 'each comes again when the job has ended', 1],
   ] as const)('%s: %s', async (what, how, copies) => {
     const stage = await stageJob(world);
-    const message = wireMessage({ kind: 'job', organisationId: stage.organisationId, jobId: stage.jobId });
+    const message = queueMessage({ kind: 'job', organisationId: stage.organisationId, jobId: stage.jobId });
     const scope = world.scope();
     const send = () => world.within(scope, () => deliver(scope, message));
     let sent = 0;

@@ -4,7 +4,7 @@ import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { openBackground } from '../../src/runtime/wiring.ts';
 import { OPERATORS_ID } from '../../src/services/operators.ts';
-import { wireMessage } from '../../src/services/queue-message.ts';
+import { queueMessage } from '../../src/services/queue-message.ts';
 import type { Scope, World } from './world.ts';
 
 /** `done`: nothing is left to do. `again`: the queue delivers it again, or the platform shows that the cron failed. */
@@ -71,7 +71,7 @@ export async function stageJob(world: World, name?: string): Promise<JobStage & 
   const stage = { organisationId: organisation.id as Id<'org'>, jobId: id as Id<'bj'>, key };
   if (name === MAIL) {
     const scope = world.scope();
-    await world.within(scope, () => deliver(scope, wireMessage({ kind: 'job', ...stage })));
+    await world.within(scope, () => deliver(scope, queueMessage({ kind: 'job', ...stage })));
   }
   return stage;
 }
@@ -80,18 +80,18 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'cron of every five minutes': cron('*/5 * * * *'),
   'cron of the night': cron('17 3 * * *'),
   'message: timers of an object': (_, scope, { organisationId }) =>
-    deliver(scope, wireMessage({ kind: 'timers', organisationId })),
+    deliver(scope, queueMessage({ kind: 'timers', organisationId })),
   'message: a chunk of a job': (_, scope, { organisationId, jobId }) =>
-    deliver(scope, wireMessage({ kind: 'job', organisationId, jobId })),
+    deliver(scope, queueMessage({ kind: 'job', organisationId, jobId })),
   'message: an organisation’s night': (_, scope, { organisationId }) => {
     const runAt = Date.now();
-    return deliver(scope, wireMessage({ kind: 'night', organisationId, runAt, since: runAt }));
+    return deliver(scope, queueMessage({ kind: 'night', organisationId, runAt, since: runAt }));
   },
   'message: what a queue gave up on': (_, scope) => deliverDead(scope),
   'message: the night’s lists': (_, scope) => {
     const runAt = Date.now();
     const step = 'disposable_lists';
-    return deliver(scope, wireMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since: runAt }));
+    return deliver(scope, queueMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since: runAt }));
   },
   [MAIL]: async ({ service }, _, { organisationId }) => {
     await service.objectOf(organisationId).object.tick();
@@ -110,19 +110,19 @@ export const POISONED: Readonly<Record<string, { readonly body: unknown; readonl
   'an empty object': { body: {}, outcome: 'done' },
   'a list': { body: [1, 2], outcome: 'done' },
   'ids of nothing': {
-    body: { v: 1, kind: 'timers', organisation_id: 'org_x' },
+    body: { v: 1, kind: 'timers', organisationId: 'org_x' },
     outcome: 'done',
   },
   'an organisation that never was': {
-    body: { v: 1, kind: 'timers', organisation_id: 'org_01m8qef6k0e5197gnt039qpjnf' },
+    body: { v: 1, kind: 'timers', organisationId: 'org_01m8qef6k0e5197gnt039qpjnf' },
     outcome: 'done',
   },
   'a job that never was': {
     body: {
       v: 1,
       kind: 'job',
-      organisation_id: 'org_01m8qef6k0e5197gnt039qpjnf',
-      job_id: 'bj_01m8qef6k0e5197gnt039qpjnf',
+      organisationId: 'org_01m8qef6k0e5197gnt039qpjnf',
+      jobId: 'bj_01m8qef6k0e5197gnt039qpjnf',
     },
     outcome: 'done',
   },

@@ -8,7 +8,7 @@ import { OperatorsObject as Operators } from '../organisation/operators-object.t
 import { notifyDone } from '../services/bulk/run-job.ts';
 import { eraseLateRows } from '../services/erasure.ts';
 import { sendAlert, sendInvitation } from '../services/mails.ts';
-import { wireMessage } from '../services/queue-message.ts';
+import { queueMessage } from '../services/queue-message.ts';
 import { findTracedAddresses } from '../services/observations.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
@@ -35,7 +35,7 @@ function openObjectServices(env: Env): ObjectServices {
     noteWork: async (organisation) => (await callOperators(operators).noteWork(organisation)).ok,
     wakeJobs: (organisation, jobs) =>
       bindings.BULK_QUEUE.sendBatch(
-        jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
+        jobs.map((jobId) => ({ body: queueMessage({ kind: 'job', organisationId: organisation, jobId }) })),
       ).then(() => undefined),
     deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),

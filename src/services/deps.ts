@@ -16,7 +16,7 @@ import type { ConnectionMemory } from './connection-memory.ts';
 import type { ListRefreshDeps } from './disposable-lists.ts';
 import type { KeyCaller } from './object-exchange.ts';
 import type { DecideDeps } from './policy/apply-policy.ts';
-import type { WireMessage } from './queue-message.ts';
+import type { QueueMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
 /** Which companies requests go to. `host` null: the vendor's own. */
@@ -149,8 +149,8 @@ export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'endInvocation'>
   publishBackEnds(suspected: SuspectedBackEnds): Promise<void>;
   /** One a kind of message. */
   readonly queues: {
-    readonly timers: Pick<Queue<WireMessage>, 'sendBatch'>;
-    readonly jobs: Pick<Queue<WireMessage>, 'send'>;
-    readonly nights: Pick<Queue<WireMessage>, 'sendBatch'>;
+    readonly timers: Pick<Queue<QueueMessage>, 'sendBatch'>;
+    readonly jobs: Pick<Queue<QueueMessage>, 'send'>;
+    readonly nights: Pick<Queue<QueueMessage>, 'sendBatch'>;
   };
 }

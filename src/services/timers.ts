@@ -1,7 +1,7 @@
 import { callObject, askOperators, callOperators } from '../organisation/api.ts';
 import { upsertCronStep } from '../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from './deps.ts';
-import { type MessageOf, wireMessage } from './queue-message.ts';
+import { type MessageOf, queueMessage } from './queue-message.ts';
 
 /**
  * Has an organisation's object run the timers that are due. Until that is done the sweep goes on to look after it. False: the
@@ -29,7 +29,7 @@ export async function wakeOrganisations({ db, objects, queues, counters }: Backg
   const ids = await askOperators(objects).listAtWork();
   for (let from = 0; from < ids.length; from += BATCH) {
     const messages = ids.slice(from, from + BATCH).map((organisationId) => ({
-      body: wireMessage({ kind: 'timers', organisationId }),
+      body: queueMessage({ kind: 'timers', organisationId }),
     }));
     await queues.timers.sendBatch(messages);
   }

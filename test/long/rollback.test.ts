@@ -292,7 +292,7 @@ describe('a deploy, a rollback and a second deploy', () => {
   });
 
   it('leave a message of a kind that the next release adds to that release', async () => {
-    await releases.send('next', { ...MADE_UP_MESSAGE, organisation_id: seeded.org_id });
+    await releases.send('next', { ...MADE_UP_MESSAGE, organisationId: seeded.org_id });
     await until(async () => releases.logged('wake_newer').length > 0);
     expect(releases.logged('made_up')).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe('a deploy, a rollback and a second deploy', () => {
   });
 
   it('have such a message read by the next release’s consumer', async () => {
-    await releases.send('last', { ...MADE_UP_MESSAGE, organisation_id: seeded.org_id });
+    await releases.send('last', { ...MADE_UP_MESSAGE, organisationId: seeded.org_id });
     await until(async () => releases.logged('made_up').length > 0);
   });
 

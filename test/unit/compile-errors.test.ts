@@ -120,7 +120,7 @@ const CHANGES: readonly Change[] = [
   added(
     'a queue message',
     'src/services/queue-message.ts',
-    "const Wire = z.discriminatedUnion('kind', [",
+    "z.discriminatedUnion('kind', [",
     "z.object({ ...SHARED, kind: z.literal('addedMessage') }),",
     'lacks ending return statement',
     ['src/entrypoints/queue/wake.ts'],
@@ -164,7 +164,7 @@ const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the call that authorises each verb’s request',
     file: 'src/services/verb.ts',
-    from: 'const authorized = await exchange.authorize(rules, wish);',
+    from: 'const authorized = await exchange.authorize(rules, options);',
     to: 'const authorized = null as Awaited<ReturnType<typeof exchange.authorize>> | null;',
     names: "'authorized' is possibly 'null'",
     places: ['src/services/verb.ts'],

@@ -19,7 +19,7 @@ import type { Database } from '../../storage/postgres/client.ts';
 import { findUserEmail } from '../../storage/postgres/organisations.ts';
 import { type Blobs, deletePrefix, listFolders } from '../../storage/r2.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { type MessageOf, wireMessage } from '../queue-message.ts';
+import type { MessageOf } from '../queue-message.ts';
 import { withoutVendors } from '../switched-off.ts';
 import { ChunkWork } from './chunk-work.ts';
 import { claimChunk } from './claim-chunk.ts';
@@ -71,7 +71,7 @@ export async function runJob(deps: BackgroundDeps, message: MessageOf<'job'>): P
   const { organisationId, jobId } = message;
   try {
     const goesOn = await runChunk({ checks: deps, objects, blobs, addressTables }, organisationId, jobId);
-    if (goesOn) await deps.queues.jobs.send(wireMessage(message));
+    if (goesOn) await deps.queues.jobs.send(message);
     return true;
   } catch (error) {
     log(failureLevel(error), 'chunk_failed', { organisation: organisationId, job: jobId, ...describeError(error) });

@@ -16,7 +16,7 @@ import { sweepBulkFiles } from '../bulk/run-job.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';
 import { allOrganisations, OPERATORS_ID } from '../operators.ts';
-import { type MessageOf, wireMessage } from '../queue-message.ts';
+import { type MessageOf, queueMessage } from '../queue-message.ts';
 import { judgeBackEnds } from './learnt-domains.ts';
 import { ORGANISATION_STEPS } from './organisation-night.ts';
 import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
@@ -127,7 +127,7 @@ async function sendMessages(
       continue;
     }
     const messages = left.map((organisationId) => ({
-      body: wireMessage({ kind: 'night', organisationId, runAt, since }),
+      body: queueMessage({ kind: 'night', organisationId, runAt, since }),
     }));
     const send = () => queues.nights.sendBatch(messages);
     organisations += left.length;
@@ -223,7 +223,7 @@ async function sendStep(
   since: number,
 ): Promise<void> {
   await queues.nights.sendBatch([
-    { body: wireMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since }) },
+    { body: queueMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since }) },
   ]);
 }
 

@@ -182,6 +182,14 @@ const HELD: Readonly<Record<string, Held>> = {
     SUPPRESSES,
   '`suppress: false` lets it in again.': SUPPRESSES,
   'Both calls are in the audit log, without the address.': test('stands in the audit log, without the address'),
+  'While a job has an older file, its rows about the address are `error` and not charged.': test(
+    'keeps the address from vendors from then on; what was done stays a number that names no one',
+  ),
+  "Sign-in accounts are held by contract with the person, so an organisation's erasure leaves that of a member, here or elsewhere.":
+    test('stays where they are a member here, and the receipt says so'),
+  "The receipt says nothing of such an account, so it can't be used to learn whether an address has one.": test(
+    'stays where they are a member elsewhere, and the receipt is silent',
+  ),
   '`GET /v1/subprocessors` lists the companies that this deployment uses, made from its settings: what each is sent, at which host, and how long it keeps that, as its own page says on a day.':
     LISTS_VENDORS,
   'Where no page was found that says it, `source` is null: ask the company.': test(

@@ -1,44 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { type Id, newId } from '../../../src/kernel/ids.ts';
-import { type QueueMessage, readMessage, wireMessage } from '../../../src/services/queue-message.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import { type QueueMessage, readMessage } from '../../../src/services/queue-message.ts';
 import { START_MS } from '../../support/records.ts';
 
 const organisationId = newId('org', START_MS);
 const jobId = newId('bj', START_MS);
 const v = 1;
 
-/** One of each kind. */
-const SENT: { readonly [K in QueueMessage['kind']]: QueueMessage } = {
-  timers: { kind: 'timers', organisationId },
-  job: { kind: 'job', organisationId, jobId },
-  step: { kind: 'step', organisationId, step: 'a step', runAt: 2, since: 1 },
-  night: { kind: 'night', organisationId, runAt: 2, since: 1 },
+/** Each kind as it stands in a queue. */
+const SENT: { readonly [K in QueueMessage['kind']]: Extract<QueueMessage, { kind: K }> } = {
+  timers: { v, kind: 'timers', organisationId },
+  job: { v, kind: 'job', organisationId, jobId },
+  step: { v, kind: 'step', organisationId, step: 'a step', runAt: 2, since: 1 },
+  night: { v, kind: 'night', organisationId, runAt: 2, since: 1 },
 };
 
 describe('a queue’s message', () => {
-  it.each(Object.values(SENT))('is read as it was sent: $kind', (message) => {
-    const wire = JSON.parse(JSON.stringify(wireMessage(message))) as object;
-    expect(wire).toEqual({ v, ...message });
-    expect(readMessage(wire)).toEqual(message);
-    expect(readMessage({ ...wire, more: true })).toEqual(message);
+  it.each(Object.values(SENT))('is read as it was sent, without what it does not need: $kind', (message) => {
+    expect(readMessage({ ...message, more: true })).toEqual(message);
   });
 
   it.each([
     {},
     null,
-    { v, organisationId: 'org_x' },
-    { v, organisationId: jobId as unknown as Id<'org'> },
-    { v, organisationId, jobId: 'bj_x' },
-    { v: 0, organisationId },
+    { v, kind: 'timers', organisationId: 'org_x' },
+    { v, kind: 'timers', organisationId: jobId },
+    { v, kind: 'job', organisationId, jobId: 'bj_x' },
+    { v: 0, kind: 'timers', organisationId },
     { v, kind: null, organisationId },
     { v, kind: 'job', organisationId },
     { v, kind: 'night', organisationId, runAt: 2 },
-    { v: 2, kind: 'timers', organisationId },
   ])('is malformed: %j', (body) => {
     expect(readMessage(body)).toBeNull();
   });
 
-  it('waits for a release that knows its kind', () => {
-    expect(readMessage({ v, kind: 'unknown', organisationId })).toBe('newer');
+  it.each([
+    { v, kind: 'unknown', organisationId },
+    { v: 2, kind: 'timers' },
+  ])('waits for a release that reads it: %j', (body) => {
+    expect(readMessage(body)).toBe('newer');
   });
 });
