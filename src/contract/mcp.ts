@@ -158,7 +158,7 @@ export const GLOSSARY = {
   mimeType: 'text/markdown',
 } as const;
 
-/** A policy is named by its slug, `default` where `decide_signup` names none. It reads what `READ /v1/policies/:slug` answers. */
+/** A policy is named by its slug, `default` where `decide_signup` names none. It reads what `GET /v1/policies/:slug` answers. */
 export const POLICY = {
   uriTemplate: `${SCHEME}policies/{slug}`,
   name: 'policy',

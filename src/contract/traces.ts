@@ -236,7 +236,7 @@ const RouteStep = z.object({
 export const Trace = TraceRow.extend({
   sent_to: z
     .array(z.string())
-    .describe('Every vendor that was sent the address, as `READ /v1/subprocessors` names it.'),
+    .describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
   did_you_mean: Display.nullable().describe('Of a typo: the correction, masked like `display`.'),
   confidence_interval: z
     .tuple([Probability, Probability])
