@@ -38,6 +38,12 @@ export interface RouteDeclaration {
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
+/** What most routes share: reading for viewers, calls of members, and changes of the account by its admins. */
+const CALL = { meter: null, rate: 'read' } as const;
+export const READ = { ...CALL, access: 'viewer', method: 'get' } as const;
+export const MEMBER = { ...CALL, access: 'member' } as const;
+export const ADMIN = { ...CALL, access: 'admin', live: true } as const;
+
 /** Whether an empty body counts as `{}`: every field of the POST is optional. */
 export const takesNoBody = ({ method, body }: RouteDeclaration): boolean =>
   method === 'post' && body?.schema.safeParse({}).success === true;
