@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, wholeNumber } from './command-line.ts';
+import { commandLine } from './command-line.ts';
 import { openChromium } from './dashboard/chromium.ts';
 import { signInDemo } from './dashboard/demo-person.ts';
 import { goTo, PLACES } from './dashboard/places.ts';
@@ -14,18 +14,18 @@ const program = commandLine(
   .option('--state <dir>', 'state of the running stack', '.local')
   .option('--organisation <id>', 'whose screens (default: the demo’s)')
   .option('--only <names...>', 'these places alone')
-  .option('--width <px>', 'this width alone', wholeNumber(320, 4_000))
+  .option('--width <px...>', 'these widths alone')
   .parse();
 const { out, only, width, ...whose } = program.opts<{
   out: string;
   state: string;
   organisation?: string;
   only?: string[];
-  width?: number;
+  width?: string[];
 }>();
 
 /** The narrowest and the widest window, and one below and at each width where the layout changes. */
-const WIDTHS = width === undefined ? [360, 768, 992, 1_216, 1_400, 1_600] : [width];
+const WIDTHS = width?.map(Number) ?? [360, 768, 992, 1_216, 1_400, 1_600];
 /** From here on a window is wider than high. */
 const WIDE = 992;
 const SCHEMES = ['light', 'dark'] as const;

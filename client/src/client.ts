@@ -413,6 +413,8 @@ export interface AccountFunctions {
   ) => Promise<BulkPreview>;
   readonly cancelBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
   readonly resumeBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
+  /** A new job from the file of one that has ended. */
+  readonly checkBulkJobAgain: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
   /** Deletes the job's files now. */
   readonly deleteBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
   /** Puts the addresses of a segment on the blocklist. */
@@ -794,6 +796,7 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   previewBulkJob: { method: 'GET', path: `${JOBS}/:id/preview`, sends: 'query' },
   cancelBulkJob: { method: 'POST', path: `${JOBS}/:id/cancel` },
   resumeBulkJob: { method: 'POST', path: `${JOBS}/:id/resume` },
+  checkBulkJobAgain: { method: 'POST', path: `${JOBS}/:id/again` },
   deleteBulkJob: { method: 'DELETE', path: `${JOBS}/:id` },
   blockBulkSegment: { method: 'POST', path: `${JOBS}/:id/block`, sends: 'body' },
   listConnections: { method: 'GET', path: '/v1/connections' },

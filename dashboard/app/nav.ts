@@ -18,10 +18,10 @@ export interface NavGroup {
 /** The sidebar, in its order. A screen adds its line here and its route in `router.tsx`. */
 export const NAV: readonly NavGroup[] = [
   {
-    label: 'Use',
+    label: 'Verify',
     entries: [
       { path: 'overview', label: 'Overview', icon: 'overview' },
-      { path: 'try', label: 'Try it', icon: 'try' },
+      { path: 'try', label: 'Check', icon: 'try' },
       { path: 'lists', label: 'Lists', icon: 'lists' },
       { path: 'log', label: 'Log', icon: 'log' },
     ],
@@ -30,7 +30,7 @@ export const NAV: readonly NavGroup[] = [
     label: 'Decide',
     entries: [
       { path: 'policy', label: 'Policy', icon: 'policy' },
-      { path: 'rules', label: 'Rules', icon: 'rules' },
+      { path: 'rules', label: 'Block & allow', icon: 'rules' },
       { path: 'learning', label: 'Learning', icon: 'learning' },
     ],
   },

@@ -23,7 +23,7 @@ const ENTRIES = [
     'Former member …000003',
     '/members',
   ],
-  ['losses.changed', 'losses', 'version 2', 'Losses', '/settings?part=mistakes'],
+  ['losses.changed', 'losses', 'version 2', 'Costs of mistakes', '/settings?part=mistakes'],
 ] as const;
 
 describe('the audit log', () => {

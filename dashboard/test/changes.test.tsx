@@ -20,8 +20,8 @@ describe('what changed between two versions', () => {
       policy(rule('free')),
       policy(rule('role')),
       [
-        'Rule free is removed. It stood for: email type is “Free”.',
-        'Rule role is added at place 1 of 1: when email type is “Role”, Review.',
+        'Rule free removed: email type is “Free”.',
+        'Rule role added at position 1 of 1: when email type is “Role”, Review.',
       ],
     ],
     [
@@ -34,7 +34,7 @@ describe('what changed between two versions', () => {
       'one that moved where another was removed',
       policy(rule('x'), rule('free'), rule('role')),
       policy(rule('role'), rule('free')),
-      ['Rule x is removed. It stood for: email type is “x”.', 'Rule free moves behind role.'],
+      ['Rule x removed: email type is “x”.', 'Rule free moves after role.'],
     ],
     [
       'nothing of the order of keys, and of null for what is missing',
@@ -57,7 +57,7 @@ describe('what changed between two versions', () => {
       'a limit',
       policy(limit(0.15)),
       policy(limit(0.2)),
-      ['Rule limit: the limit on bounce probability goes from 15\u00a0% to 20\u00a0%.'],
+      ['Rule limit: the limit on bounce risk goes from 15% to 20%.'],
     ],
     [
       'a condition and a decision',
@@ -72,13 +72,13 @@ describe('what changed between two versions', () => {
       'countries in capitals',
       policy(),
       policy(rule('here', { when: { path: 'company.country', op: 'in', value: ['nz', 'AU'] } })),
-      ['Rule here is added at place 1 of 1: when company country is one of “NZ”, “AU”, Review.'],
+      ['Rule here added at position 1 of 1: when company country is one of “NZ”, “AU”, Review.'],
     ],
     [
       'an experiment',
       policy(rule('free')),
       policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),
-      ['Rule free: it stands for 20 % of them, as the experiment sooner.'],
+      ['Rule free: now applies to 20% (experiment sooner).'],
     ],
     [
       'an experiment with its rule, one that goes, one that ends and one that is another',
@@ -89,17 +89,17 @@ describe('what changed between two versions', () => {
         rule('new', SOONER),
       ),
       [
-        'Rule free is removed. It stood for: email type is “Free”, for 20 % of them, as the experiment sooner.',
-        'Rule role: it stands for all of them: the experiment sooner ends.',
-        'Rule relay: it stands for 50 % of them, as the experiment later, instead of 20 % of them, as the experiment sooner.',
-        'Rule new is added at place 3 of 3: when email type is “new”, Review, for 20 % of them, as the experiment sooner.',
+        'Rule free removed: email type is “Free”, for 20% (experiment sooner).',
+        'Rule role: experiment sooner ends, the rule applies to all.',
+        'Rule relay: now applies to 50% (experiment later), was 20% (experiment sooner).',
+        'Rule new added at position 3 of 3: when email type is “new”, Review, for 20% (experiment sooner).',
       ],
     ],
     [
       'the default',
       policy(),
       { ...policy(), default: 'review' as const },
-      ['The decision when no rule matches changes from Allow to Review.'],
+      ['The decision for everyone else changes from Allow to Review.'],
     ],
   ])('says %s', (_title, before, after, sentences) => {
     expect(changesOf(before, after)).toEqual(sentences);

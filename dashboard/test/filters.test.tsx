@@ -50,8 +50,8 @@ describe('a list', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Role' }), 'Viewer');
     await waitFor(() => expect(askedOf('/v1/keys')).toEqual({ role: 'viewer' }));
     expect(window.location.search).toBe('?role=viewer');
-    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }));
-    await screen.findByText('No key yet');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await screen.findByText('No keys yet');
     expect(window.location.search).toBe('');
   });
 });
@@ -61,7 +61,7 @@ describe('the search of a rule list', () => {
     await openPage('rules', 'admin', answer);
     const box = await screen.findByRole('textbox', { name: 'Search the list' });
     await user.type(box, 'ada@business.test');
-    await screen.findByText(/^Addresses are kept as a hash/);
+    await screen.findByText(/^Addresses are stored as a hash/);
     // Applied after a pause; one that the address had begun would be over by then.
     await user.clear(box);
     await user.type(box, 'news');

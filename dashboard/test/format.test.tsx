@@ -15,9 +15,9 @@ describe('a text that depends on a count', () => {
 });
 
 it.each([
-  [[0.9995, 0.9999], '> 99.9 %'],
-  [[0.0001, 0.0004], '< 0.1 %'],
-  [[0.021, 0.34], '2 % to 34 %'],
+  [[0.9995, 0.9999], '>99.9%'],
+  [[0.0001, 0.0004], '<0.1%'],
+  [[0.021, 0.34], '2% to 34%'],
 ])('an interval of %s is %s', (interval, text) => {
   expect(formatInterval(interval).replaceAll('\u00a0', ' ')).toBe(text);
 });
@@ -25,19 +25,19 @@ it.each([
 it.each([
   [
     [0.021, 0.024],
-    ['2.1 %', '2.4 %'],
+    ['2.1%', '2.4%'],
   ],
   [
     [0.0041, 0.0044],
-    ['0.41 %', '0.44 %'],
+    ['0.41%', '0.44%'],
   ],
   [
     [0.02, 0.02],
-    ['2 %', '2 %'],
+    ['2%', '2%'],
   ],
   [
     [0.31, 0.37],
-    ['31 %', '37 %'],
+    ['31%', '37%'],
   ],
 ])('the shares %s are %s', (shares, texts) => {
   expect(formatShares(shares).map((text) => text.replaceAll('\u00a0', ' '))).toEqual(texts);

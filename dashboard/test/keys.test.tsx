@@ -32,15 +32,15 @@ describe('a secret that is shown once', () => {
       return method === 'POST' ? { key: { ...keyOf(1, {}), secret: 'sk_live_once' } } : { keys: [], cursor: null };
     });
     const { router } = await import('../app/router.tsx');
-    await screen.findByText('No key yet');
-    const docs = await screen.findByRole('link', { name: /^How to call the API/ });
+    await screen.findByText('No keys yet');
+    const docs = await screen.findByRole('link', { name: /^API docs/ });
     expect(docs.getAttribute('href')).toBe('https://api.example/docs/api/');
     expect(screen.getByRole('link', { name: /^Documentation/ }).getAttribute('href')).toBe('https://api.example/docs/');
     await router.navigate({ to: '.', search: { step: 'next' } as never });
-    await user.click(screen.getAllByRole('button', { name: 'Create a key' }).at(0) as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'Create key' }).at(0) as HTMLElement);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'signup');
-    await user.click(dialog.getByRole('button', { name: 'Create it' }));
+    await user.click(dialog.getByRole('button', { name: 'Create key' }));
     await dialog.findByText('sk_live_once');
     await dialog.findByText("curl -s https://api.example/v1/me -H 'authorization: Bearer sk_live_once'");
     const turned = vi.spyOn(window.history, 'go');
@@ -49,7 +49,7 @@ describe('a secret that is shown once', () => {
     await waitFor(() => expect(turned).toHaveBeenCalledWith(1));
     await user.keyboard('{Escape}');
     dialog.getByText('sk_live_once');
-    await user.click(dialog.getByRole('checkbox', { name: 'I have kept it' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'I’ve saved it' }));
     await user.click(dialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -58,21 +58,21 @@ describe('a secret that is shown once', () => {
 describe('the state of a key', () => {
   it.each([
     ['a key in use', {}, /^Active$/],
-    ['one that stands idle', { last_used_at: NOW_S - 31 * 24 * HOUR_S }, /^Unused for 30 days: revoke it\?$/],
+    ['one that stands idle', { last_used_at: NOW_S - 31 * 24 * HOUR_S }, /^Unused for 30 days$/],
     [
       'an old secret that is in use',
       { previous_secret: { last4: 'old4', valid_until: NOW_S + HOUR_S - 60, last_used_at: NOW_S } },
-      /^ActiveThe old secret …old4 works until .+:.+ \(in 59 min\.\)\. Last used: This hour$/,
+      /^ActiveOld secret …old4 works until .+:.+ \(in 59 min\.\)\. Last used: This hour$/,
     ],
     [
       'an old secret that is not',
       { previous_secret: { last4: 'old4', valid_until: NOW_S + 24 * HOUR_S - 60, last_used_at: null } },
-      /^ActiveThe old secret …old4 works until .+:.+ \(in 24 hr\.\)\. It was not used since\.$/,
+      /^ActiveOld secret …old4 works until .+:.+ \(in 24 hr\.\)\. Not used since\.$/,
     ],
     [
       'an old secret of a key that ends',
       { expires_at: NOW_S + HOUR_S, previous_secret: { last4: 'old4', valid_until: NOW_S + 60, last_used_at: null } },
-      /^Ends .*The old secret …old4 works until/,
+      /^Ends .*Old secret …old4 works until/,
     ],
   ])('says so of %s', async (_title, change, text) => {
     const key = keyOf(1, change);
@@ -89,10 +89,10 @@ it('the end of an old secret is the exact time here, and comes while the page is
   const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(until * 1000);
   const table = within(await screen.findByRole('table', { name: 'Keys' }));
   const state = () => table.getAllByRole('cell').at(-2)?.textContent;
-  expect(state()).toContain(`The old secret …old4 works until ${exact} (`);
+  expect(state()).toContain(`Old secret …old4 works until ${exact} (`);
   const clock = vi.spyOn(Date, 'now').mockReturnValue((until + 120) * 1000);
   onTestFinished(() => clock.mockRestore());
-  await waitFor(() => expect(state()).toContain(`The old secret …old4 worked until ${exact} (2 min. ago).`));
+  await waitFor(() => expect(state()).toContain(`Old secret …old4 worked until ${exact} (2 min. ago).`));
 });
 
 it('the keys of programs stand before the rows of people in the dashboard, which have a heading of their own', async () => {
@@ -101,7 +101,7 @@ it('the keys of programs stand before the rows of people in the dashboard, which
   const table = within(await screen.findByRole('table', { name: 'Keys' }));
   expect(table.queryByText('Key 2')).not.toBeNull();
   expect(table.queryByText('Dashboard')).toBeNull();
-  const people = screen.getByRole('table', { name: 'What people do in the dashboard' });
+  const people = screen.getByRole('table', { name: 'Dashboard users' });
   expect(within(people).queryByText('Dashboard')).not.toBeNull();
-  expect(table.queryByRole('columnheader', { name: 'Verifications and decisions, 30 days' })).not.toBeNull();
+  expect(table.queryByRole('columnheader', { name: 'Calls, 30 days' })).not.toBeNull();
 });

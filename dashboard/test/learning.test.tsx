@@ -21,16 +21,14 @@ const SEGMENTS = {
 };
 
 describe('segments', () => {
-  it('are drawn 25 at first and a hundred more with each press', async () => {
-    const user = userEvent.setup({ delay: null });
-    await openPage('learning', 'viewer', ({ path }) => (path === '/v1/segments' ? SEGMENTS : undefined));
-    await screen.findByRole('img', { name: 'Estimated rates of 25 segments with their intervals' });
-    screen.getByText('25 of 140');
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Estimated rates of 125 segments with their intervals' });
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Estimated rates of 140 segments with their intervals' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  it('are all listed, the worst first', async () => {
+    const rate = (n: number) => ({ ...segmentOf(n), rate: (140 - n) / 1_000 });
+    const segments = Array.from({ length: 140 }, (_, n) => rate(n));
+    await openPage('learning?view=segments', 'viewer', ({ path }) =>
+      path === '/v1/segments' ? { ...SEGMENTS, segments } : undefined,
+    );
+    await screen.findByText('140 shown');
+    expect(screen.getAllByRole('row')[1]?.textContent).toContain('d139.example');
   });
 });
 
@@ -81,35 +79,33 @@ function learned({ path, method, body }: Call): object | undefined {
 
 /** Of the first recommendation. */
 async function openAdoption(user: UserEvent) {
-  const card = await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' });
+  const card = await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' });
   await user.click(within(card).getByRole('button', { name: 'Add to policy' }));
   return within(await screen.findByRole('dialog'));
 }
 
 describe('recommendations', () => {
   it('say which of them have the same addresses, by counts of both or by equal counts', async () => {
-    await openPage('learning', 'viewer', learned);
+    await openPage('learning?view=segments', 'viewer', learned);
     const card = async (name: string) => (await screen.findByRole('article', { name })).textContent ?? '';
-    const ALONE = /addresses as|addresses of “|addresses and events/;
-    expect(await card('Kind of host: Consumer mailbox provider')).not.toMatch(ALONE);
+    const ALONE = /addresses are also in|Probably the same|Includes/;
+    expect(await card('Mail host type: Consumer mailbox')).not.toMatch(ALONE);
     expect(await card('Mailbox: Consumer')).toContain(
-      'Mostly the same addresses as “Kind of host: Consumer mailbox provider”: about 95\u00a0% of its own are in both. Count them once.',
+      '95% of these addresses are also in “Mail host type: Consumer mailbox”.',
     );
-    expect(await card('Source: ads')).toContain(
-      'It has as many addresses and events as “Kind of host: Consumer mailbox provider”: probably they are the same ones.',
-    );
+    expect(await card('Source: ads')).toContain('Probably the same addresses as “Mail host type: Consumer mailbox”.');
     // Pairs that nearly no address has are not counted.
     expect((await screen.findAllByRole('article')).at(-1)?.textContent).not.toContain('Mailbox: Consumer');
     // Two hosts share no address, though their counts are equal.
-    expect(await card('Kind of host: Own mail hosts')).not.toContain('Consumer mailbox provider');
+    expect(await card('Mail host type: Self-hosted')).not.toContain('Consumer mailbox');
   });
 
   it('say of two with mostly the same addresses that the policy decides both already', async () => {
     const rules = [{ id: 'hosts', when: { path: 'verification.esp', op: 'eq', value: 'host' }, decision: 'deny' }];
-    await openPage('learning', 'viewer', (call) =>
+    await openPage('learning?view=segments', 'viewer', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const host = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    const host = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     await host.findByText(/^The policy “default” denies these already, by the rule hosts/);
     const mailbox = within(screen.getByRole('article', { name: 'Mailbox: Consumer' }));
     await mailbox.findByText(/^The policy “default” denies most of these already, by the rule hosts/);
@@ -117,19 +113,19 @@ describe('recommendations', () => {
   });
 
   it('show what was counted before the estimate', async () => {
-    await openPage('learning', 'viewer', learned);
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await openPage('learning?view=segments', 'viewer', learned);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
-    expect(facts.slice(0, 2)).toEqual(['4 of 200', '3 %']);
+    expect(facts.slice(0, 2)).toEqual(['4 of 200', '3%']);
   });
 
   it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
     const user = userEvent.setup({ delay: null });
-    await openPage('learning', 'admin', learned);
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await openPage('learning?view=segments', 'admin', learned);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     await user.click(card.getByRole('button', { name: 'Try as experiment' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const place = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Place in the order' });
+    const place = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Position' });
     expect(place.value).toBe('Last, after invalid');
     await user.click(dialog.getByRole('combobox', { name: 'Decision for these addresses' }));
     await user.click(await screen.findByRole('option', { name: 'Challenge' }));
@@ -145,11 +141,11 @@ describe('recommendations', () => {
 
   it('say where they were followed, and are not offered there again', async () => {
     const rules = [{ ...RECOMMENDED[0]?.rule, experiment: { id: 'x', weight: 20, min_sample: 400 } }];
-    await openPage('learning', 'admin', (call) =>
+    await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
-    await card.findByText(/^The policy “default” has this rule already, as an experiment for 20 % of them\./);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
+    await card.findByText(/^The policy “default” already runs this as a 20% experiment\./);
     expect(card.getByRole('link', { name: 'See the rule' }).getAttribute('href')).toContain('rule=host');
     expect(card.queryByRole('button')).toBeNull();
   });
@@ -159,11 +155,11 @@ describe('recommendations', () => {
     ['decides less strictly', { decision: 'allow' }],
   ])('are offered again where their rule %s now', async (_title, change) => {
     const rules = [{ ...RECOMMENDED[0]?.rule, ...change }];
-    await openPage('learning', 'admin', (call) =>
+    await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
-    await card.findByText(/^The policy “default” has a rule of this name, which was changed\./);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
+    await card.findByText(/^The policy “default” has a changed version of this rule\./);
     expect(card.getByRole('button', { name: 'Add to policy' })).toBeTruthy();
   });
 
@@ -175,36 +171,31 @@ describe('recommendations', () => {
     const isType = { path: 'verification.email_type', op: 'eq', value: 'disposable' };
     const guard = { not: { path: 'verification.reason', op: 'in', value: ['no_mx'] } };
     const rules = [{ id: 'disposable', when: { all: [isType, guard] }, decision: 'deny' }];
-    await openPage('learning', 'viewer', (call) => {
+    await openPage('learning?view=segments', 'viewer', (call) => {
       if (call.path === '/v1/policies') return { policies: [{ ...POLICY, rules }] };
       const answer = learned(call);
       return call.path === '/v1/recommendations' ? { ...answer, recommendations: [disposable] } : answer;
     });
     const card = within(await screen.findByRole('article', { name: 'Disposable: yes' }));
-    const said =
-      'The policy “default” denies these already, by the rule disposable: their low rate may follow from it.';
+    const said = 'The policy “default” denies these already, by the rule disposable, which may explain the low rate.';
     expect(await card.findByText(said)).toBeTruthy();
   });
 
   it('are adopted at the place of the order that the dialog names, with what stands before and after it', async () => {
     const user = userEvent.setup({ delay: null });
     const saved: object[] = [];
-    await openPage('learning', 'admin', (call) => {
+    await openPage('learning?view=segments', 'admin', (call) => {
       if (call.method === 'PUT') saved.push(Object(call.body));
       return learned(call);
     });
     const dialog = await openAdoption(user);
-    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await dialog.findByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'First, before invalid' }));
-    await dialog.findByText(/^No rule stands before it/);
-    dialog.getByText(/^The stricter rule invalid stands after it/);
-    await user.click(dialog.getByRole('combobox', { name: 'Place in the order' }));
+    await dialog.findByText('Addresses that get “Review” here skip the stricter rule invalid.');
+    await user.click(dialog.getByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
-    dialog.getByText(
-      'It sees the addresses that the rule invalid before it leaves. After it, only the default decides.',
-    );
     await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
-    await dialog.findByText(/is in force, with the rule at place 2 of 2/);
+    await dialog.findByText(/is live, with the rule at position 2 of 2/);
     expect(saved).toMatchObject([{ rules: [{ id: 'invalid' }, { id: 'host' }] }]);
   });
 
@@ -212,19 +203,21 @@ describe('recommendations', () => {
     const user = userEvent.setup({ delay: null });
     const saved: object[] = [];
     let rules: object[] = POLICY.rules;
-    await openPage('learning', 'admin', (call) => {
+    await openPage('learning?view=segments', 'admin', (call) => {
       if (call.method === 'PUT') saved.push(Object(call.body));
       return call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call);
     });
     const dialog = await openAdoption(user);
-    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await dialog.findByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
     rules = [{ ...POLICY.rules[0], id: 'new' }, ...POLICY.rules];
     const { queryClient } = await import('../app/api/query-client.ts');
     await queryClient.invalidateQueries();
-    await dialog.findByText(/^It sees the addresses that the 2 rules before it leave/);
+    await waitFor(() =>
+      expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Position' }).value).toBe('Last, after invalid'),
+    );
     await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
-    await dialog.findByText(/is in force, with the rule at place 3 of 3/);
+    await dialog.findByText(/is live, with the rule at position 3 of 3/);
     expect(saved).toMatchObject([{ rules: [{ id: 'new' }, { id: 'invalid' }, { id: 'host' }] }]);
   });
 });
@@ -244,59 +237,57 @@ const REPORT = {
   unread: [],
 };
 
-it('the losses of the nights stand in a picture, with its table, from the second night on', async () => {
+const open = (report: object, role: Role = 'admin') =>
+  openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
+
+it('the log loss of the nights stands in a table beside its chart, from the second night on', async () => {
   const night = (at: number, fitted: number | null) => ({
     computed_at: 1_780_000_000 + at * 86_400,
     prior: 0.21,
     fitted,
   });
-  const report = {
-    ...REPORT,
-    bins: [{ predicted: 0.1, observed: 0.1, ci: [0.05, 0.2], count: 20 }],
-    log_loss: { prior: 0.21, fitted: 0.2 },
-  };
-  const open = (nights: readonly object[]) =>
-    openPage('learning', 'admin', ({ path }) =>
-      path === '/v1/calibration' ? { ...report, log_loss_nights: nights } : undefined,
-    );
-  await open([night(0, null), night(1, 0.2)]);
-  const picture = await screen.findByRole('img', { name: 'Log loss of the last 2 nights' });
-  const figure = picture.closest('figure') ?? document.body;
+  const bins = [{ predicted: 0.1, observed: 0.1, ci: [0.05, 0.2], count: 20 }];
+  const report = { ...REPORT, state: 'fitted', bins, log_loss: { prior: 0.21, fitted: 0.2 } };
+  await open({ ...report, log_loss_nights: [night(0, null), night(1, 0.2)] });
+  const figure = (await screen.findByText(/^Log loss by night/)).closest('figure') ?? document.body;
   await userEvent.click(within(figure).getByRole('button', { name: 'Show table' }));
   const [, first, second] = within(figure).getAllByRole('row');
   expect(first?.textContent).toMatch(/0\.210–$/);
   expect(second?.textContent).toMatch(/0\.2100\.200$/);
   cleanup();
-  await open([night(0, 0.2)]);
-  await screen.findByText('What your outcomes gain');
-  expect(screen.queryByRole('img', { name: /nights/ })).toBeNull();
+  await open({ ...report, log_loss_nights: [night(0, 0.2)] });
+  await screen.findByText('Log loss 0.200 with your outcomes, 0.210 without them. Lower is better.');
 });
 
 describe('what to do first', () => {
-  const open = (report: object, role: Role = 'admin') =>
-    openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
-
   it('leads to the connections, and says what has come in', async () => {
     await open(REPORT);
     const link = await screen.findByRole('link', { name: 'Connect a mail service' });
     expect(link.getAttribute('href')).toMatch(/\/connections$/);
-    screen.getByText(/The last nightly run counted 12 usable outcomes, among them 1 hard bounce\./);
+    screen.getByText(/So far: 12 usable outcomes, 1 hard bounce\./);
+    screen.getByText(/^No provider was asked in the last weeks/);
   });
 
   it('asks no one for what their role may not do', async () => {
     await open(REPORT, 'viewer');
-    await screen.findByText('First, let outcomes come in');
+    await screen.findByText('Report what happens to your mail');
     expect(screen.queryByRole('link', { name: 'Connect a mail service' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'the log' })).toBeNull();
-    cleanup();
-    await open(REPORT, 'member');
-    await screen.findByRole('link', { name: 'the log' });
   });
 
   it('is gone once outcomes move the numbers', async () => {
-    await open({ ...REPORT, state: 'fitted', coverage: 0.9 });
-    await screen.findByText('Usable outcomes');
-    screen.getByText(/^90\s%, 90 % is right$/);
-    expect(screen.queryByText('First, let outcomes come in')).toBeNull();
+    await open({ ...REPORT, state: 'fitted' });
+    await screen.findByText('No outcomes reported yet.');
+    expect(screen.queryByText('Report what happens to your mail')).toBeNull();
   });
+});
+
+it('bounces that say nothing certain are counted, by what their reports had', async () => {
+  const unread = [
+    { host_family: 'google', code: '550', enhanced: '5.7.1', count: 3 },
+    { host_family: 'unknown', code: null, enhanced: null, count: 1 },
+  ];
+  await open({ ...REPORT, unread });
+  await screen.findByText(/^4 bounces say nothing certain about the mailbox/);
+  expect(screen.getByRole('row', { name: 'Google 550 5.7.1 3 75%' })).toBeDefined();
 });

@@ -27,10 +27,10 @@ describe('the invitations', () => {
   it('asks before one is withdrawn', async () => {
     const user = userEvent.setup({ delay: null });
     await openPage('members', 'admin', openStore());
-    await user.click(await screen.findByRole('button', { name: /^Withdraw the invitation of/ }));
+    await user.click(await screen.findByRole('button', { name: /^Withdraw invitation for/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('grace@example.com');
-    await user.click(dialog.getByRole('button', { name: 'Withdraw it' }));
+    await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
     expect(await screen.findByText('No open invitations')).toBeTruthy();
   });
 

@@ -1,5 +1,19 @@
 import type { Policy, PolicyDocument } from '../app/api/schema.ts';
+import { screen } from '@testing-library/react';
 import { type Call, refused } from './open-page.tsx';
+
+/** The editor of the JSON, once it is loaded: its text, its marked faults, and the writing of another text. */
+export async function jsonEditor() {
+  const content = await screen.findByRole('textbox', { name: 'Policy as JSON' });
+  const { EditorView } = await import('@codemirror/view');
+  const view = EditorView.findFromDOM(content);
+  if (view === null) throw new Error('no editor stands there');
+  return {
+    text: (): string => view.state.doc.toString(),
+    write: (text: string) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    marked: () => Array.from(content.querySelectorAll('.cm-lintRange-error'), (mark) => mark.textContent),
+  };
+}
 
 /** The version that every account here begins with. */
 export const FIRST: PolicyDocument = {
@@ -69,6 +83,7 @@ export function openStore() {
           },
           { kind: 'verify', counts: { allow: 300 }, decided: 0, changed: [] },
         ],
+        by_rule: [{ rule_id: 'hold', count: 300, sample_trace_ids: [] }],
       };
     }
     if (path !== '/v1/policies/default') return undefined;

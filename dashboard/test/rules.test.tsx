@@ -22,8 +22,8 @@ it('before rules are added, what looks well formed is counted, and what is repea
   await openPage('rules', 'member', (call) =>
     call.path.endsWith('list') ? { entries: [], count: 0, cursor: null } : undefined,
   );
-  await user.click((await screen.findAllByRole('button', { name: 'Add rules' })).at(0) as HTMLElement);
+  await user.click((await screen.findAllByRole('button', { name: 'Add entries' })).at(0) as HTMLElement);
   await user.click(await screen.findByRole('textbox', { name: 'Domains and addresses' }));
   await user.paste('a.example\nb.example\nfoo..bar\nada@a.example\nada@a.example\nword');
-  expect(await screen.findByText('2 domains and 1 address, 1 repeated line, 2 lines of a wrong form')).toBeDefined();
+  expect(await screen.findByText('2 domains and 1 address, 1 duplicate line, 2 invalid lines')).toBeDefined();
 });

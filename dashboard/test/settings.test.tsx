@@ -35,16 +35,13 @@ function answer(calls: Call[]) {
 
 describe('what mistakes cost', () => {
   it.each([
-    ['0', 'A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.'],
-    [
-      '999999',
-      'Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is challenged or dropped.',
-    ],
+    ['0', 'Bounces cost nothing, so every other address is sent to.'],
+    ['999999', 'Holding costs so little that nearly every other address is challenged or dropped.'],
   ])('says what a bounce at $%s does, and asks before it is saved', async (amount, text) => {
     const user = userEvent.setup({ delay: null });
     const calls: Call[] = [];
     await openPage('settings?part=mistakes', 'admin', answer(calls));
-    const field = await screen.findByRole('textbox', { name: 'Signup: A send that bounces' });
+    const field = await screen.findByRole('textbox', { name: 'Signup: Sending to a bad address' });
     await user.clear(field);
     await user.type(field, amount);
     await screen.findByText(text);
@@ -53,7 +50,7 @@ describe('what mistakes cost', () => {
     dialog.getByText(text, { exact: false });
     const saves = () => calls.filter(({ method }) => method === 'PUT');
     expect(saves()).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Save them' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saves()).toMatchObject([{ body: { signup: { bounce: Number(amount) } } }]));
   });
 });
@@ -79,23 +76,23 @@ describe('the losses of an account', () => {
     const user = userEvent.setup({ delay: null });
     const calls: Call[] = [];
     await openLosses(calls);
-    await user.click(await screen.findByRole('button', { name: 'Back to the service’s own' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset to defaults' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/^Of 40 verifications of the last 30 days, .*: 3 from challenge to send\.$/);
-    dialog.getByText(/^Numbers between .* were challenged and are sent to from now on\.$/);
+    await dialog.findByText(/^Changes in 40 verifications of the last 30 days: 3 from challenge to send\.$/);
+    dialog.getByText(/^Risks between .* were challenged and are sent to from now on\.$/);
     expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Go back' }));
-    await screen.findByText('These are the service’s own losses.');
-    await screen.findByText('Saved. They are in force for the next request.');
-    expect(screen.queryByRole('button', { name: 'Back to the service’s own' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('Service defaults.');
+    await screen.findByText('Saved.');
+    expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull();
   });
 });
 
 describe('limits of losses', () => {
   it.each([
-    [0.14, '14 %'],
-    [0.000_031, '0.0031 %'],
-    [0.9995, '99.95 %'],
+    [0.14, '14%'],
+    [0.000_031, '0.0031%'],
+    [0.9995, '99.95%'],
   ])('of %f are written without a second comparison', (limit, text) => {
     expect(limitText(limit).replace('\u00a0', ' ')).toBe(text);
   });
@@ -116,7 +113,7 @@ describe('the way back', () => {
     const { router } = await import('../app/router.tsx');
     const settings = window.location.pathname.replace('members', 'settings');
     await router.navigate({ to: settings as never, search: { part: 'mistakes' } as never });
-    const field = await screen.findByRole('textbox', { name: 'Signup: A send that bounces' });
+    const field = await screen.findByRole('textbox', { name: 'Signup: Sending to a bad address' });
     await user.clear(field);
     await user.type(field, '0');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -128,7 +125,7 @@ describe('the way back', () => {
     fading.setAttribute('role', 'dialog');
     fading.setAttribute('aria-modal', 'true');
     router.history.back();
-    await waitFor(() => expect(asked).toHaveBeenCalledWith('Leave without saving what mistakes cost?'));
+    await waitFor(() => expect(asked).toHaveBeenCalledWith('Leave without saving your costs of mistakes?'));
     fading.remove();
     expect(window.location.pathname).toBe(settings);
   });
@@ -140,7 +137,7 @@ describe('the alerts', () => {
     const asked = vi.fn<() => boolean>(() => false);
     vi.stubGlobal('confirm', asked);
     await openPage('settings?part=alerts', 'admin', answer([]));
-    await user.click(await screen.findByRole('checkbox', { name: /^Verifications: mail at 80/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Verifications: email at 80/ }));
     await user.click(screen.getByRole('link', { name: 'General' }));
     await waitFor(() => expect(asked).toHaveBeenCalledWith('Leave without saving the alerts?'));
     expect(window.location.search).toContain('alerts');
@@ -155,7 +152,7 @@ describe('alerts that are saved', () => {
       if (call.method === 'PUT') alerts = [{ ...ALERT, enabled: false }];
       return call.path === '/v1/alerts' ? { alerts, recipients: null } : answer([])(call);
     });
-    await user.click(await screen.findByRole('checkbox', { name: /^Verifications: mail at 80/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Verifications: email at 80/ }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByText('Saved.')).getAttribute('role')).toBe('status');
   });
@@ -178,7 +175,7 @@ describe('the companies that get data', () => {
       path === '/v1/subprocessors' ? { subprocessors } : undefined,
     );
     await screen.findByText(/^It says: “Deleted after 30 days\.”/);
-    screen.getByText('How long it keeps this was not found on its own pages (2026-11-23)');
+    screen.getByText('Retention not published (2026-11-23)');
     expect(screen.queryByText(/No statement/)).toBeNull();
   });
 });

@@ -58,44 +58,44 @@ async function judge(...said: object[]) {
 }
 
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-const OLD = 'This result is from before the change';
+const OLD = 'This result is out of date';
 const changes = () =>
   calls.filter(({ path }) => path.startsWith('/v1/addresses/')).map(({ method, path, body }) => [method, path, body]);
 
 describe('an answer of Try it', () => {
   it('says that it is from before a change of the lists, until the change is undone', async () => {
     await judge({ added: 1 });
-    await press('Block this address');
-    await screen.findByText('It stands on your block list from now on.');
+    await press('Block address');
+    await screen.findByText('Added to your block list.');
     await screen.findByText(OLD);
     await press('Undo');
-    const undone = await screen.findByText('It is off your block list.');
+    const undone = await screen.findByText('Removed from your block list.');
     expect(document.activeElement).toBe(undone);
     await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
     expect(changes()).toEqual([
       ['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }],
       ['DELETE', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }],
     ]);
-    await screen.findByRole('button', { name: 'Allow it' });
+    await screen.findByRole('button', { name: 'Allow address' });
   });
 
   it('is not changed by the second click of a double click on Undo', async () => {
     await judge({ added: 1 });
-    await press('Block this address');
+    await press('Block address');
     await press('Undo');
-    fireEvent.click(await screen.findByRole('button', { name: 'Block this address' }), { detail: 2 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Block address' }), { detail: 2 });
     expect(changes()).toHaveLength(2);
-    await press('Block this address');
-    await screen.findByText('It stands on your block list from now on.');
+    await press('Block address');
+    await screen.findByText('Added to your block list.');
     expect(changes()).toHaveLength(3);
   });
 
   it('stays an old one where somebody else has moved the entry that Undo should take off', async () => {
     await judge({ added: 1 });
-    await press('Block this address');
+    await press('Block address');
     standing = 0;
     await press('Undo');
-    await screen.findByText('It was off your block list already: somebody else changed it.');
+    await screen.findByText('Already removed from your block list by someone else.');
     expect(screen.queryByText(OLD)).not.toBeNull();
     await screen.findByRole('button', { name: 'Check again' });
   });
@@ -108,11 +108,11 @@ describe('an answer of Try it', () => {
 
   it('names every zone of the number, those that are too narrow below the bar', async () => {
     await judge({});
-    const scale = await screen.findByRole('img', { name: /^Bounce probability/ });
+    const scale = await screen.findByRole('img', { name: /^Bounce risk/ });
     const named = Array.from(scale.querySelectorAll('g > text'), (text) => text.textContent);
     expect(named).toContain('send');
     expect(named).not.toContain('drop');
-    expect(scale.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Drop: from 9\d(\.\d)? % on$/);
+    expect(scale.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Drop: above 9\d(\.\d)?%$/);
   });
 
   it('says what its number and its recommendation do not say together: what settles it, and what could not be looked up', async () => {
@@ -131,25 +131,23 @@ describe('an answer of Try it', () => {
     await user.type(field, '   {Enter}');
     await screen.findByText('Enter an address.');
     await user.type(field, 'ada@acme.example{Enter}');
-    await screen.findByText(
-      'The domain gives out disposable addresses. So the recommendation is drop, whatever the number.',
-    );
-    screen.getByText('The mail hosts of the domain could not be looked up just now. Check it again later.');
+    await screen.findByText('Disposable addresses are offered at this domain. That always means drop.');
+    screen.getByText('The domain’s mail hosts couldn’t be looked up. Retry later.');
     expect(calls.filter(({ path }) => path === '/v1/decide')).toHaveLength(1);
   });
 
   it('undoes a move between the lists by the move back', async () => {
     await judge({ moved: 1 });
-    await press('Allow it');
-    await screen.findByText('It stands on your allow list from now on, and no longer on your block list.');
+    await press('Allow address');
+    await screen.findByText('Moved from your block list to your allow list.');
     await press('Undo');
-    await screen.findByText('It stands on your block list again. A note that it had is gone.');
+    await screen.findByText('Back on your block list, without its note.');
     expect(changes().at(-1)).toEqual(['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }]);
   });
 
   it('is asked for again after a change, and is then not an old one', async () => {
     await judge({ added: 1 });
-    await press('Block this address');
+    await press('Block address');
     await press('Check again');
     await screen.findByText('dc_2');
     expect(document.activeElement?.contains(screen.getByText('dc_2'))).toBe(true);
@@ -159,32 +157,32 @@ describe('an answer of Try it', () => {
 
   it('takes an address off the list on which it stood already', async () => {
     await judge({ unchanged: 1 });
-    await press('Block this address');
-    await screen.findByText('It stood on your block list already.');
+    await press('Block address');
+    await screen.findByText('Already on your block list.');
     expect(screen.queryByText(OLD)).toBeNull();
-    await press('Take it off the list');
+    await press('Remove from list');
     await screen.findByText(OLD);
   });
 
   it('is an old one as long as the address does not stand where it stood when it was judged', async () => {
     await judge({ unchanged: 1 }, { added: 1 });
-    await press('Block this address');
-    await press('Take it off the list');
-    await screen.findByText('It is off your block list.');
-    await press('Block this address');
-    await screen.findByText('It stands on your block list from now on.');
+    await press('Block address');
+    await press('Remove from list');
+    await screen.findByText('Removed from your block list.');
+    await press('Block address');
+    await screen.findByText('Added to your block list.');
     await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
     await press('Undo');
-    await screen.findByText('It is off your block list.');
+    await screen.findByText('Removed from your block list.');
     await screen.findByText(OLD);
   });
 
   it('says why an address stands on no list, and stays as it is', async () => {
     await judge({ rejected: [{ index: 0, reason: 'invalid_address' }] });
-    await press('Block this address');
-    await screen.findByText('It can’t stand on a list: not an email address.');
+    await press('Block address');
+    await screen.findByText('Can’t be added: not an email address.');
     expect(screen.queryByText(OLD)).toBeNull();
-    screen.getByRole('button', { name: 'Allow it' });
+    screen.getByRole('button', { name: 'Allow address' });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
@@ -192,11 +190,11 @@ describe('an answer of Try it', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     meanwhile = promise;
     await judge({ added: 1 });
-    await press('Block this address');
+    await press('Block address');
     const field = screen.getByRole('textbox', { name: 'Email address' });
     await user.click(field);
     resolve();
-    await screen.findByText('It stands on your block list from now on.');
+    await screen.findByText('Added to your block list.');
     expect(document.activeElement).toBe(field);
   });
 });

@@ -23,7 +23,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'client/build': ['client/src', 'scripts'],
   'client/test': ['client/src', 'client/build', 'src', 'scripts', 'test'],
   // The service is reached over HTTP and a binding alone, and may be of another release. What a rule can read is built into the pages.
-  dashboard: ['src/domain/policy/paths.ts'],
+  dashboard: ['src/domain/policy/paths.ts', 'src/domain/policy/document.ts'],
   // The reference shows calls by the client library: those that it has.
   scripts: ['src', 'package.json', 'client/src'],
   drizzle: [],

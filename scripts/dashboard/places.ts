@@ -22,7 +22,7 @@ const choose = (menu: RegExp, item: string) => async (page: Page) => {
 
 /** Every screen of an organisation that `npm run demo` has filled, with what opens on it. */
 export const PLACES: readonly Place[] = [
-  { name: 'overview', path: 'overview', shows: (page) => page.getByRole('img').first() },
+  { name: 'overview', path: 'overview', shows: (page) => page.getByRole('application').first() },
   { name: 'try', path: 'try', shows: (page) => button(page, 'Check') },
   {
     name: 'try-answer',
@@ -34,20 +34,35 @@ export const PLACES: readonly Place[] = [
     },
     shows: (page) => page.getByRole('region', { name: 'As code' }),
   },
-  { name: 'lists', path: 'lists', shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }) },
+  {
+    name: 'lists',
+    path: 'lists',
+    shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }),
+  },
   {
     name: 'list',
     path: 'lists',
-    open: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }).click(),
-    shows: (page) => page.getByRole('link', { name: /^All .*rows$/ }),
+    open: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }).click(),
+    shows: (page) => page.getByRole('link', { name: 'Download all' }),
   },
   {
-    name: 'list-before-start',
+    name: 'list-details',
     path: 'lists',
+    async open(page) {
+      await page.getByRole('link', { name: 'Newsletter, autumn', exact: true }).click();
+      await button(page, 'Breakdown').click();
+      await button(page, 'First rows').click();
+    },
+    shows: (page) => page.getByRole('table', { name: 'First rows' }),
+  },
+  { name: 'list-new', path: 'lists?new=file', shows: dialogOf },
+  {
+    name: 'list-before-start',
+    path: 'lists?new=file',
     async open(page) {
       await page.getByRole('tab', { name: 'Paste' }).click();
       await page.getByLabel('Addresses').fill('ada@business.test\ngrace@gmail.com');
-      await button(page, /^Go on with/).click();
+      await button(page, /^Continue with/).click();
     },
     shows: (page) => button(page, /^Start/),
   },
@@ -56,7 +71,7 @@ export const PLACES: readonly Place[] = [
     name: 'log-one',
     path: 'log?decision=deny',
     open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
-    shows: (page) => page.getByRole('region', { name: 'What became of it' }),
+    shows: (page) => page.getByRole('region', { name: 'Outcome' }),
   },
   {
     name: 'log-filters',
@@ -71,26 +86,27 @@ export const PLACES: readonly Place[] = [
     open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
     shows: (page) => page.getByRole('region', { name: 'Why' }),
   },
-  { name: 'policy', path: 'policy', shows: (page) => page.getByRole('listitem').first() },
+  { name: 'policy', path: 'policy', shows: (page) => page.getByRole('combobox', { name: 'Free mailboxes' }) },
+  { name: 'policy-rules', path: 'policy?view=rules', shows: (page) => page.getByRole('listitem').first() },
   {
     name: 'policy-draft',
     path: 'policy',
     async open(page) {
       await page.getByRole('combobox', { name: 'Free mailboxes' }).click();
       await page.getByRole('option', { name: 'Challenge' }).click();
-      await button(page, /^What (?:would it change|changes)\?$/).click();
+      await button(page, 'Preview impact').click();
     },
-    shows: (page) => page.getByText(/would have changed/),
+    shows: (page) => page.getByText(/^Would have changed/),
   },
   {
     name: 'policy-rule',
-    path: 'policy',
+    path: 'policy?view=rules',
     open: (page) => button(page, /^Edit /).click(),
     shows: dialogOf,
   },
   {
     name: 'policy-rule-new',
-    path: 'policy',
+    path: 'policy?view=rules',
     open: (page) => button(page, 'Add rule').click(),
     shows: dialogOf,
   },
@@ -104,45 +120,46 @@ export const PLACES: readonly Place[] = [
     name: 'policy-versions',
     path: 'policy?view=versions',
     open: (page) => button(page, 'What changed').click(),
-    shows: (page) => page.getByText(/^Version \d+ against version/),
+    shows: (page) => page.getByText(/^Version \d+ to \d+/),
   },
   { name: 'rules', path: 'rules', shows: (page) => page.getByRole('row').nth(1) },
-  { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add rules').click(), shows: dialogOf },
+  { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add entries').click(), shows: dialogOf },
   {
     name: 'rules-remove',
     path: 'rules',
     open: (page) => button(page, /^Remove /).click(),
     shows: dialogOf,
   },
-  { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /segments/ }) },
+  { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /^Reliability/ }) },
+  { name: 'learning-segments', path: 'learning?view=segments', shows: (page) => page.getByRole('row').nth(1) },
   {
     name: 'learning-adopt',
-    path: 'learning',
+    path: 'learning?view=segments',
     open: (page) => button(page, 'Try as experiment').click(),
     shows: dialogOf,
   },
   { name: 'keys', path: 'keys', shows: (page) => page.getByRole('row').nth(1) },
-  { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create a key').click(), shows: dialogOf },
-  { name: 'keys-rename', path: 'keys', open: choose(/^Change the key/, 'Rename, set an end'), shows: dialogOf },
-  { name: 'keys-rotate', path: 'keys', open: choose(/^Change the key/, 'Rotate its secret'), shows: dialogOf },
-  { name: 'keys-revoke', path: 'keys', open: choose(/^Change the key/, 'Revoke'), shows: dialogOf },
+  { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create key').click(), shows: dialogOf },
+  { name: 'keys-rename', path: 'keys', open: choose(/^Actions for/, 'Edit'), shows: dialogOf },
+  { name: 'keys-rotate', path: 'keys', open: choose(/^Actions for/, 'Rotate secret'), shows: dialogOf },
+  { name: 'keys-revoke', path: 'keys', open: choose(/^Actions for/, 'Revoke'), shows: dialogOf },
   { name: 'connections', path: 'connections', shows: (page) => page.getByRole('article').first() },
   {
     name: 'connections-new',
     path: 'connections',
-    open: (page) => button(page, 'Connect a service').click(),
+    open: (page) => button(page, 'Add connection').click(),
     shows: dialogOf,
   },
   {
     name: 'connections-steps',
     path: 'connections',
-    open: choose(/^Actions for/, 'How to set it up'),
+    open: choose(/^Actions for/, 'Setup'),
     shows: dialogOf,
   },
   {
     name: 'connections-secret',
     path: 'connections',
-    open: choose(/^Actions for/, 'Change the secret'),
+    open: choose(/^Actions for/, 'Change secret'),
     shows: dialogOf,
   },
   { name: 'connections-remove', path: 'connections', open: choose(/^Actions for/, 'Disconnect'), shows: dialogOf },
@@ -153,10 +170,23 @@ export const PLACES: readonly Place[] = [
   {
     name: 'settings-alerts',
     path: 'settings?part=alerts',
-    shows: (page) => page.getByRole('combobox', { name: 'Who gets the mails' }),
+    shows: (page) => page.getByRole('combobox', { name: 'Recipients' }),
   },
   { name: 'settings-mistakes', path: 'settings?part=mistakes', shows: (page) => button(page, 'Save') },
   { name: 'settings-privacy', path: 'settings?part=privacy', shows: (page) => page.getByText('Always').first() },
+  {
+    name: 'command-menu',
+    path: 'overview',
+    open: (page) => page.keyboard.press('Control+k'),
+    shows: (page) => page.getByPlaceholder('Search', { exact: true }),
+  },
+  { name: 'keyboard', path: 'overview', open: (page) => page.keyboard.press('Shift+?'), shows: dialogOf },
+  {
+    name: 'learning-import',
+    path: 'learning',
+    open: (page) => button(page, 'Import outcomes').click(),
+    shows: dialogOf,
+  },
   { name: 'settings-delete', path: 'settings', open: (page) => button(page, 'Delete…').click(), shows: dialogOf },
   { name: 'settings-leave', path: 'settings', open: (page) => button(page, 'Leave…').click(), shows: dialogOf },
   { name: 'audit', path: 'audit', shows: (page) => page.getByRole('row').nth(1) },
@@ -184,10 +214,10 @@ export const PLACES: readonly Place[] = [
       await page.getByLabel('Email address').fill(`person-${Date.now()}@business.test`);
       await page.keyboard.press('Enter');
     },
-    shows: (page) => page.getByText('a link is on its way'),
+    shows: (page) => page.getByText('we’ve sent a link'),
   },
   { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },
-  { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('There is nothing here for you') },
+  { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('Page not found') },
 ];
 
 /** A person's way to a place, until all of it stands there. */

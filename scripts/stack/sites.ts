@@ -45,7 +45,7 @@ async function buildDocs(project: string, folder: string): Promise<void> {
 /** Builds the dashboard's pages. */
 export const buildDashboardSite = (project: string): Promise<boolean> =>
   buildSite(project, {
-    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'src/domain/policy/{paths,values}.ts', 'package-lock.json'],
+    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'src/domain/policy/*.ts', 'package-lock.json'],
     site: DASHBOARD.assets,
     build: async (folder) => {
       const { build } = await import('vite');

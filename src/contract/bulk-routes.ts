@@ -76,8 +76,9 @@ export const BULK_ROUTES = {
     ...ONE,
     method: 'get',
     path: '/v1/bulk/jobs/:id/estimate',
-    summary: 'What a job with its file would cost.',
+    summary: 'What a job with its file would cost; with `again`, what its file would cost once more.',
     refuses: [400, 409, 410],
+    query: bulk.BulkEstimateQuery,
     response: { status: 200, schema: bulk.BulkEstimate },
   },
   startBulkJob: {
@@ -107,6 +108,15 @@ export const BULK_ROUTES = {
     summary: 'Goes on with a job that the quota has paused (`paused_quota`).',
     refuses: [402, 409],
     response: answers(202),
+  },
+  checkBulkJobAgain: {
+    ...CHANGE,
+    ...ONE,
+    method: 'post',
+    path: '/v1/bulk/jobs/:id/again',
+    summary: 'Makes a new `ready` job from the file of one that has ended, until its files are deleted.',
+    refuses: [409, 410],
+    response: answers(201),
   },
   bulkResults: {
     ...READ,

@@ -225,6 +225,12 @@ export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate.desc
 export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`.') });
 export const BulkJobQuery = Paging.extend({ state: BulkState.optional().describe('Jobs in this state.') });
 export const BulkJobList = z.object({ jobs: z.array(BulkJob).describe('Newest first.'), cursor: NextCursor });
+export const BulkEstimateQuery = z.object({
+  again: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: of all addresses of the file, as `POST /v1/bulk/jobs/:id/again` would begin with them.'),
+});
 export const BulkPreviewQuery = z.object({
   limit: wholeNumber(1, 50).default(10).describe('Rows, at most.'),
 });

@@ -19,7 +19,7 @@ import {
   resumeJob,
   startJob,
 } from '../services/bulk/jobs.ts';
-import { changeJob, pasteEmails, uploadFile } from '../services/bulk/uploads.ts';
+import { againJob, changeJob, pasteEmails, uploadFile } from '../services/bulk/uploads.ts';
 import { readCalibration } from '../services/calibration.ts';
 import {
   changeConnection,
@@ -137,6 +137,7 @@ export const VERBS = {
   startBulkJob: startJob,
   cancelBulkJob: cancelJob,
   resumeBulkJob: resumeJob,
+  checkBulkJobAgain: againJob,
   bulkResults: downloadResults,
   bulkPreview: previewJob,
   blockBulkSegment: blockSegment,

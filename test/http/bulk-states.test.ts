@@ -22,6 +22,7 @@ const CALLS = {
   start: ['POST', '/start', {}],
   cancel: ['POST', '/cancel', undefined],
   resume: ['POST', '/resume', undefined],
+  again: ['POST', '/again', undefined],
   results: ['GET', '/results.csv', undefined],
   block: ['POST', '/block', { segment: 'undeliverable' }],
   remove: ['DELETE', '', undefined],
@@ -86,7 +87,7 @@ interface Standing {
   readonly refuses?: Partial<Record<Call, number>>;
 }
 
-const GONE = { estimate: 410, results: 410, block: 410 } as const;
+const GONE = { again: 410, estimate: 410, results: 410, block: 410 } as const;
 
 const STANDINGS: readonly (readonly [name: string, standing: Standing])[] = [
   [
@@ -139,7 +140,13 @@ const STANDINGS: readonly (readonly [name: string, standing: Standing])[] = [
     {
       state: 'done',
       bring: done,
-      allows: { estimate: [200, 'done'], results: [200, 'done'], block: [200, 'done'], remove: [200, 'done'] },
+      allows: {
+        again: [201, 'done'],
+        estimate: [200, 'done'],
+        results: [200, 'done'],
+        block: [200, 'done'],
+        remove: [200, 'done'],
+      },
     },
   ],
   [
@@ -166,6 +173,7 @@ const STANDINGS: readonly (readonly [name: string, standing: Standing])[] = [
       },
       allows: {
         estimate: [200, 'cancelled'],
+        again: [201, 'cancelled'],
         results: [200, 'cancelled'],
         block: [200, 'cancelled'],
         remove: [200, 'cancelled'],

@@ -107,6 +107,32 @@ describe('a file', () => {
     expect(JSON.stringify(service.files.keys())).not.toContain('@');
   });
 
+  it('is checked again from what is stored, read as before, and costs what it says beforehand', async () => {
+    const jobs = client(await service.createOrganisation({ verification_quota: 100 }));
+    const id = await jobs.create({ name: 'Twice', purpose: 'outbound' });
+    await jobs.upload(id, FILE);
+    await jobs.start(id);
+    await jobs.run();
+    const { body: estimate } = await jobs.call('GET', `/${id}/estimate?again=true`);
+    expect(estimate).toMatchObject({ rows_unique: 3, verifications: 3 });
+    const { status, body } = await jobs.call('POST', `/${id}/again`);
+    expect(status).toBe(201);
+    const { job } = BulkJobResponse.parse(body);
+    expect(job).toMatchObject({
+      state: 'ready',
+      name: 'Twice',
+      purpose: 'outbound',
+      rows: 5,
+      unique: 3,
+      email_column: 1,
+    });
+    await jobs.start(job.id);
+    await jobs.run();
+    const texts = await Promise.all([id, job.id].map(async (each) => (await jobs.download(each)).text()));
+    const rowsOf = (text?: string) => text?.split('\r\n').map((line) => line.split(',').slice(0, 4));
+    expect(rowsOf(texts[1])).toEqual(rowsOf(texts[0]));
+  });
+
   it('that Excel wrote comes back with its first line and in its encoding', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();

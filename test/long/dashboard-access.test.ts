@@ -83,7 +83,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await expectFocus(other.page, other.page.getByRole('button', { name: /^Sign in as/ }));
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('heading', { level: 1 }).waitFor();
-    await tabTo(other.page, other.page.getByRole('link', { name: 'To the content' }), 3);
+    await tabTo(other.page, other.page.getByRole('link', { name: 'Skip to content' }), 3);
     await other.page.keyboard.press('Enter');
     await expectFocus(other.page, other.page.getByRole('main'));
     await tabTo(other.page, other.page.getByRole('link', { name: 'Log', exact: true }));
@@ -106,7 +106,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await tabTo(page, page.getByLabel('Email address'));
     await page.keyboard.type('jane.doe@gmial.com');
     await page.keyboard.press('Enter');
-    await enter(button('Block this address'));
+    await enter(button('Block address'));
     await page.getByText('It stands on your block list from now on.').waitFor();
     expect(await read('addresses/blocklist')).toMatchObject({ count: 1 });
   });
@@ -137,13 +137,13 @@ describe('without a mouse, and seeing where the focus is', () => {
     const [first, second] = [1, 2].map((at) => page.getByRole('row').nth(at).getByRole('link'));
     if (first === undefined || second === undefined) throw new Error('the log has no two rows');
     await enter(first);
-    const part = page.getByRole('region', { name: 'What became of it' });
+    const part = page.getByRole('region', { name: 'Outcome' });
     await part.waitFor();
     const url = page.url();
     await page.keyboard.press('j');
     await page.waitForURL((next) => next.href !== url);
     await part.waitFor();
-    const choice = part.getByRole('combobox', { name: 'Report an outcome' });
+    const choice = part.getByRole('combobox', { name: 'Report outcome' });
     await tabTo(page, choice);
     const choose = async () => {
       await page.keyboard.press('ArrowDown');
@@ -202,14 +202,14 @@ describe('without a mouse, and seeing where the focus is', () => {
 
   it('rules: an address is added, and the focus is back on the button', async () => {
     await open('rules');
-    await enter(button('Add rules').first());
+    await enter(button('Add entries').first());
     await expectFocus(page, dialog().getByLabel('Domains and addresses', { exact: true }));
     await page.keyboard.type('keyboard.example');
     await enter(dialog().getByRole('button', { name: 'Block', exact: true }));
     await dialog().getByText('1 added.').waitFor();
     await enter(dialog().getByRole('button', { name: 'Done' }));
     await dialog().waitFor({ state: 'detached' });
-    await expectFocus(page, button('Add rules').first());
+    await expectFocus(page, button('Add entries').first());
     expect(await read('domains/blocklist?search=keyboard.example')).toMatchObject({
       entries: [{ domain: 'keyboard.example' }],
     });
@@ -225,20 +225,20 @@ describe('without a mouse, and seeing where the focus is', () => {
 
   it('keys: one is made, kept and revoked', async () => {
     await open('keys');
-    await enter(button('Create a key').first());
+    await enter(button('Create key').first());
     await expectFocus(page, dialog().getByLabel('Name'));
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
-    await tabTo(page, dialog().getByLabel('I have kept it'));
+    await tabTo(page, dialog().getByLabel('I’ve saved it'));
     await page.keyboard.press('Space');
     await enter(dialog().getByRole('button', { name: 'Done' }));
     await dialog().waitFor({ state: 'detached' });
-    await expectFocus(page, button('Create a key').first());
+    await expectFocus(page, button('Create key').first());
     const change = button('Change the key By keyboard');
     await enter(change);
     await arrowTo(page, page.getByRole('menuitem', { name: 'Revoke' }));
     await page.keyboard.press('Enter');
-    await enter(dialog().getByRole('button', { name: 'Revoke it' }));
+    await enter(dialog().getByRole('button', { name: 'Revoke' }));
     await page
       .getByText(/^Revoked/)
       .first()
@@ -249,7 +249,7 @@ describe('without a mouse, and seeing where the focus is', () => {
 
   it('connections: a service is connected', async () => {
     await open('connections');
-    await enter(button('Connect a service').first());
+    await enter(button('Add connection').first());
     await tabTo(page, dialog().getByRole('radio').first());
     await arrowTo(page, dialog().getByRole('radio', { name: 'Mailgun' }));
     await tabTo(page, dialog().getByLabel('HTTP webhook signing key'));
@@ -257,7 +257,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await page.keyboard.press('Enter');
     await enter(dialog().getByRole('button', { name: 'Done' }));
     await page.getByRole('article', { name: 'Mailgun' }).waitFor();
-    await expectFocus(page, button('Connect a service').first());
+    await expectFocus(page, button('Add connection').first());
     const { connections } = await read<{ connections: { kind: string }[] }>('connections');
     expect(connections.map(({ kind }) => kind)).toContain('mailgun');
   });

@@ -122,13 +122,13 @@ describe('a hostile text', () => {
     await page.getByLabel('Email address').fill(`"${hostile('typed').slice(3)}"@gmial.com`);
     await page.getByLabel('Name (optional)').fill(hostile('name'));
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'The decision' }).or(page.getByRole('alert')).first().waitFor();
+    await page.getByRole('region', { name: 'Decision' }).or(page.getByRole('alert')).first().waitFor();
     await page.getByLabel('Email address').fill('ada@business.test');
     await page.keyboard.press('Enter');
     await standsAs('company');
     await open('log');
     await page.getByRole('row').nth(1).getByRole('link').click();
-    await page.getByRole('region', { name: 'What became of it' }).waitFor();
+    await page.getByRole('region', { name: 'Outcome' }).waitFor();
     await standsAs('organisation');
     await open('log?view=screenings');
     await page.getByRole('row').nth(1).getByRole('link').click();

@@ -15,7 +15,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
 
   it('rules: lines are added, refused by their number, found, tested, and removed by the keyboard', async () => {
     await open('rules');
-    await page.getByRole('button', { name: 'Add rules' }).first().click();
+    await page.getByRole('button', { name: 'Add entries' }).first().click();
     await dialog()
       .getByLabel('Domains and addresses', { exact: true })
       .fill('email\nspam.example\nada@business.example\nco.uk\nnothing');
@@ -37,24 +37,24 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .waitFor();
     await page.getByLabel('Search the list').fill('no such text');
     await page.getByText('No domain rule has “no such text”').waitFor();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
 
     await page.getByLabel('Address or domain').fill('eve@mail.spam.example');
     await page.keyboard.press('Enter');
-    await page.getByText('A rule on its domain blocks it.').waitFor();
+    await page.getByText('Its domain is blocked.').waitFor();
 
     await page.getByRole('button', { name: 'Remove spam.example' }).focus();
     await page.keyboard.press('Enter');
     await dialog().getByRole('button', { name: 'Remove' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('No domain is blocked yet').waitFor();
+    await page.getByText('No blocked domains').waitFor();
     expect(await read('/v1/domains/blocklist')).toMatchObject({ count: 0 });
     expect(await read('/v1/addresses/blocklist')).toMatchObject({ count: 1 });
   });
 
   it('connections: a service is connected, its secret is never shown again, and it is disconnected', async () => {
     await open('connections');
-    await page.getByRole('button', { name: 'Connect a service' }).first().click();
+    await page.getByRole('button', { name: 'Add connection' }).first().click();
     await dialog().getByRole('radio', { name: 'Mailgun' }).click();
     await dialog().getByLabel('HTTP webhook signing key').fill('short');
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
@@ -66,7 +66,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await dialog().getByRole('button', { name: 'Done' }).waitFor();
     const url = await dialog().locator('code').innerText();
     await dialog().getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Waiting for its first event').waitFor();
+    await page.getByText('Waiting for the first event').waitFor();
     const { connections } = await read<{ connections: object[] }>('/v1/connections');
     expect(connections).toMatchObject([{ kind: 'mailgun', url }]);
     expect(JSON.stringify(connections) + (await page.content())).not.toContain(secret);
@@ -74,7 +74,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.getByRole('button', { name: 'Actions for Mailgun' }).click();
     await page.getByRole('menuitem', { name: 'Disconnect' }).click();
     await dialog().getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('Nothing is connected yet').waitFor();
+    await page.getByText('No connections yet').waitFor();
     expect(await read('/v1/connections')).toEqual({ connections: [] });
   });
 
@@ -96,7 +96,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: /^Withdraw/ }).click();
-    await page.getByRole('button', { name: 'Withdraw it' }).click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('No open invitations').waitFor();
     expect(await read('/v1/invitations')).toEqual({ invitations: [] });
   });
@@ -114,8 +114,8 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     const guest = await openWindow(browser);
     await guest.page.goto(link);
     await guest.page.getByLabel('Email address').fill(email);
-    await guest.page.getByRole('button', { name: 'Send me a link' }).click();
-    await guest.page.getByText('Look into your mail').waitFor();
+    await guest.page.getByRole('button', { name: 'Email me a link' }).click();
+    await guest.page.getByText('Check your email').waitFor();
     await signIn(guest.page, await shownLink(stack, email));
     await guest.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor();
     await guest.page.getByRole('button', { name: 'Join' }).click();
@@ -137,7 +137,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .poll(
         async () => {
           await guest.page.reload();
-          const lost = guest.page.getByText('There is nothing here for you');
+          const lost = guest.page.getByText('Page not found');
           await lost
             .or(guest.page.getByRole('heading', { level: 1 }))
             .first()
@@ -192,21 +192,20 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .getByRole('button', { name: /Northwind/ })
       .first()
       .waitFor();
-    const part = (name: string) =>
-      page.getByRole('navigation', { name: 'Parts of the settings' }).getByText(name).click();
+    const part = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByText(name).click();
     await part('Alerts');
     await page.getByRole('checkbox', { name: /^Verifications: mail at 80/ }).uncheck();
-    await page.getByRole('combobox', { name: 'Who gets the mails' }).click();
+    await page.getByRole('combobox', { name: 'Recipients' }).click();
     await page.getByRole('option', { name: /you@example\.com/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Save' }).click();
     const off = { of: 'verifications', share: 80, enabled: false };
     const alerts = { alerts: expect.arrayContaining([off]), recipients: [expect.stringMatching(/^u_/)] };
     await expect.poll(() => read('/v1/alerts')).toMatchObject(alerts);
-    await part('What mistakes cost');
+    await part('Costs of mistakes');
     await page.getByLabel('Signup: A send that bounces').fill('2.5');
-    await page.getByRole('region', { name: 'What mistakes cost you' }).getByRole('button', { name: 'Save' }).click();
-    await dialog().getByRole('button', { name: 'Save them' }).click();
+    await page.getByRole('region', { name: 'Costs of mistakes' }).getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Version 1').waitFor();
     await part('Privacy');
     await page.getByLabel('Log, in days', { exact: true }).fill('90');
@@ -218,7 +217,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
 
     await part('General');
     await page.getByRole('button', { name: 'Delete…' }).click();
-    const remove = dialog().getByRole('button', { name: 'Delete for good' });
+    const remove = dialog().getByRole('button', { name: 'Delete organisation' });
     await dialog().getByLabel(/^Type/).fill('northwind');
     expect(await remove.isDisabled()).toBe(true);
     await dialog().getByLabel(/^Type/).fill('Northwind');
@@ -230,7 +229,13 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await open('audit');
     await page.getByRole('row').nth(5).waitFor();
     const rows = (await page.getByRole('row').allInnerTexts()).slice(1);
-    for (const action of ['Losses changed', 'Policy saved', 'Invitation made', 'Connection created', 'Rules added'])
+    for (const action of [
+      'Costs of mistakes changed',
+      'Policy saved',
+      'Invitation made',
+      'Connection created',
+      'Rules added',
+    ])
       expect(rows.some((row) => row.includes(action) && row.includes('You'))).toBe(true);
   });
 

@@ -42,25 +42,25 @@ describe('the dashboard in Chromium', () => {
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain('jane');
     await open('log');
     await page.getByRole('link', { name: 'j•••@gmial.com' }).first().click();
-    await page.getByText('What became of it').waitFor();
+    await page.getByText('Outcome').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('What became of it').waitFor({ state: 'hidden' });
+    await page.getByText('Outcome').waitFor({ state: 'hidden' });
   });
 
   it('makes a key that works at the API, shows it once, and ends it', async () => {
     await open('keys');
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
-    await page.getByRole('button', { name: 'Create it' }).click();
-    const secret = (await page.getByLabel('The secret').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await page.getByLabel('Secret').textContent()) ?? '';
     expect((await stack.request('/v1/me', secret)).status).toBe(200);
     await page.keyboard.press('Escape');
-    await page.getByLabel('I have kept it').check();
+    await page.getByLabel('I’ve saved it').check();
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('button', { name: /^Change the key <img/ }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText(/^Revoked/).waitFor();
     expect((await stack.request('/v1/me', secret)).status).toBe(401);
   });
@@ -109,7 +109,7 @@ describe('the dashboard in Chromium', () => {
     } as const;
     await session.send('WebAuthn.addVirtualAuthenticator', { options });
     await page.goto(`${stack.dashboard_url}/account`);
-    await page.getByLabel('Name of a new passkey').fill('Laptop');
+    await page.getByLabel('New passkey name').fill('Laptop');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Laptop', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

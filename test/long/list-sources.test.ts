@@ -105,7 +105,7 @@ describe('a running stack', () => {
   it.each<{ what: string; refused: string; page: Page }>([
     { what: 'poisoned by 1,900 businesses', refused: 'gained_too_many', page: text([...CURATED, ...BUSINESSES]) },
     { what: 'poisoned by a large provider', refused: 'large_provider', page: text([...CURATED, 'gmail.com']) },
-    { what: 'cut to 40 %', refused: 'lost_too_many', page: text(CURATED.slice(0, 3_600)) },
+    { what: 'cut to 40%', refused: 'lost_too_many', page: text(CURATED.slice(0, 3_600)) },
     { what: 'huge', refused: 'too_large', page: (response) => void response.end('x.com\n'.repeat(2 ** 21)) },
     { what: 'longer than any list', refused: 'too_many', page: text(thrown(400_001)) },
     {

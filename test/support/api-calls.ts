@@ -242,6 +242,7 @@ export class ApiCalls {
       startBulkJob: () => this.job('ready'),
       cancelBulkJob: () => this.job('running'),
       resumeBulkJob: () => this.pausedJob(),
+      checkBulkJobAgain: () => this.job('ended'),
       bulkResults: () => this.job('ended'),
       bulkPreview: () => this.job('ended'),
       blockBulkSegment: () => this.job('ended', this.other, this.other.keys.member),

@@ -56,6 +56,7 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('bulkResults', { params: pasted });
   await call('blockBulkSegment', { params: pasted });
   await call('resumeBulkJob', { params: pasted, status: 409 });
+  await call('checkBulkJobAgain', { params: pasted });
   const uploaded = await bulkJob(call);
   await call('uploadBulkFile', { params: uploaded, body: `Name,E-mail\nAda,slow.${name}@business.test\n` });
   await call('changeBulkJob', { params: uploaded, body: { email_column: 'E-mail' } });

@@ -17,7 +17,7 @@ interface Envelope {
   readonly error?: { readonly code?: string; readonly message?: string; readonly trace_id?: string };
 }
 
-const OFFLINE = 'The service can’t be reached. Look at your connection, and try again.';
+const OFFLINE = 'Can’t reach the service. Check your connection and try again.';
 
 export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
 
@@ -27,7 +27,7 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(
     status,
     error?.code ?? 'unknown',
-    error?.message ?? `The service answered ${status}.`,
+    error?.message ?? `The service returned ${status}.`,
     error?.trace_id ?? null,
   );
 }

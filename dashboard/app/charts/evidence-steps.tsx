@@ -15,7 +15,7 @@ const TICK_GAP = 17;
 const TICK_GAP_PX = 38;
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
-const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))} %`;
+const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))}%`;
 
 /** Places in percent of the width, and the ticks that fit. `width`: pixels; 0 until it is measured. */
 function scaleOf(steps: readonly EvidenceStep[], width: number) {
@@ -40,10 +40,9 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
     <line key={label} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
   ));
   return (
-    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the number">
+    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the risk">
       <Table.Caption ta="left" fz="xs" mx={0}>
-        Each bar begins where the one above ends, and the last ends at the number. × and ÷ say by how much a piece of
-        evidence moves the odds of a bounce.
+        Each bar starts where the one above ends. × and ÷ show how much each finding moves the odds of a bounce.
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>

@@ -1,7 +1,24 @@
-import { Box, Button, Group, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'react';
 import { ScrollTable } from '../parts/scroll-table.tsx';
+import type * as Plots from './plots.tsx';
+
+const LazyBars = lazy(async () => ({ default: (await import('./plots.tsx')).Bars }));
+const LazyLines = lazy(async () => ({ default: (await import('./plots.tsx')).Lines }));
+
+/** A bar chart of the library, which is loaded with the first chart. */
+export const Bars = ({ h, ...rest }: ComponentProps<typeof Plots.Bars> & { readonly h: number }) => (
+  <Suspense fallback={<Skeleton height={h} />}>
+    <LazyBars h={h} {...rest} />
+  </Suspense>
+);
+
+export const Lines = ({ h, ...rest }: ComponentProps<typeof Plots.Lines> & { readonly h: number }) => (
+  <Suspense fallback={<Skeleton height={h} />}>
+    <LazyLines h={h} {...rest} />
+  </Suspense>
+);
 
 interface FigureProps {
   readonly caption: ReactNode;
@@ -22,7 +39,14 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
         <Text size="xs" c="dimmed" flex="1 1 200px">
           {caption}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={toggle} aria-expanded={isShown} aria-controls={id}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          onClick={toggle}
+          aria-expanded={isShown}
+          aria-controls={id}
+        >
           {isShown ? 'Hide table' : 'Show table'}
         </Button>
       </Group>

@@ -2,7 +2,7 @@
 export interface Bin {
   readonly predicted: number;
   readonly observed: number;
-  /** 90 % interval of the rate behind `observed`. */
+  /** 90% interval of the rate behind `observed`. */
   readonly ci: readonly number[];
   readonly count: number;
 }

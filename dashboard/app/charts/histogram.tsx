@@ -1,11 +1,9 @@
-import { useElementSize } from '@mantine/hooks';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
-import { Figure } from './figure.tsx';
-import { fillOf } from './tone-fill.tsx';
+import { colourOf } from '../parts/mark.tsx';
+import { Bars, Figure } from './figure.tsx';
 
 const BINS = 40;
-const HEIGHT = 72;
 
 interface HistogramProps {
   readonly numbers: readonly number[];
@@ -13,16 +11,14 @@ interface HistogramProps {
   readonly deny: number | null;
 }
 
-/** How the numbers of the account are spread. Bars at the same scale as the slider. */
+/** How the risks of the account are spread: bars at the scale of the slider above. */
 export function Histogram({ numbers, review, deny }: HistogramProps) {
-  const { ref, width: measured } = useElementSize();
-  const width = Math.max(240, measured);
+  if (numbers.length === 0) return null;
   const counts = Array.from({ length: BINS }, () => 0);
   for (const number of numbers) {
     const bin = Math.min(BINS - 1, Math.floor(Math.sqrt(number) * BINS));
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  const most = Math.max(1, ...counts);
   const edge = (bin: number): number => (bin / BINS) ** 2;
   /** What the limits alone decide in a bin. */
   const decided = (bin: number): 'deny' | 'review' | null => {
@@ -30,46 +26,37 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
     if (deny !== null && middle >= deny) return 'deny';
     return review !== null && middle >= review ? 'review' : null;
   };
-  const fillOfBin = (bin: number): string => {
-    const by = decided(bin);
-    return by === null ? 'var(--series)' : fillOf(by);
-  };
-  if (numbers.length === 0) return null;
+  const rangeText = (bin: number): string => `${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
+  const caption = `Bounce risk of your last ${formatCount(numbers.length)} addresses. Square-root scales, so that small counts show.`;
   return (
     <Figure
-      caption={`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
-      head={['Number', 'Addresses', 'By the limits']}
+      caption={caption}
+      head={['Bounce risk', 'Addresses', 'By the limits']}
       rows={counts.flatMap((count, bin) => {
-        if (count === 0) return [];
         const by = decided(bin);
-        const range = `${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
-        return [[range, formatCount(count), by === null ? 'No limit' : label(by)]];
+        return count === 0 ? [] : [[rangeText(bin), formatCount(count), by === null ? 'No limit' : label(by)]];
       })}
     >
-      <div ref={ref}>
-        <svg
-          width="100%"
-          height={HEIGHT}
-          role="img"
-          aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
-        >
-          {counts.map((count, bin) => {
-            // The root keeps a few bad addresses visible beside many good ones.
-            const height = Math.sqrt(count / most) * (HEIGHT - 4);
-            return (
-              <rect
-                key={bin}
-                x={(bin * width) / BINS + 1}
-                y={HEIGHT - height}
-                width={Math.max(1, width / BINS - 2)}
-                height={height}
-                rx={2}
-                fill={fillOfBin(bin)}
-              />
-            );
-          })}
-        </svg>
-      </div>
+      <Bars
+        label={caption}
+        h={72}
+        dataKey="risk"
+        data={counts.map((count, bin) => ({
+          risk: rangeText(bin),
+          [decided(bin) ?? 'none']: Math.sqrt(count),
+        }))}
+        type="stacked"
+        series={[
+          { name: 'none', label: 'Addresses', color: 'var(--series)' },
+          { name: 'review', label: label('review'), color: colourOf('review') },
+          { name: 'deny', label: label('deny'), color: colourOf('deny') },
+        ]}
+        valueFormatter={(height) => formatCount(height ** 2)}
+        withXAxis={false}
+        withYAxis={false}
+        gridAxis="none"
+        barProps={{ radius: 2 }}
+      />
     </Figure>
   );
 }

@@ -3,9 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
 import { apartFrom, type Thresholds } from '../lib/thresholds.ts';
 import { label, word } from '../lib/vocabulary.ts';
-import { colourOf } from '../parts/mark.tsx';
+import { colourOf, Swatch, toneOf } from '../parts/mark.tsx';
 import { Figure } from './figure.tsx';
-import { Swatch } from './tone-fill.tsx';
 
 const WIDTH_MIN = 240;
 const HEIGHT = 84;
@@ -18,8 +17,8 @@ const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
 function zoneText(from: number, to: number, write: (at: number) => string): string {
-  if (from === 0) return to === 1 ? 'every number' : `up to ${write(to)}`;
-  return to === 1 ? `from ${write(from)} on` : `${write(from)} to ${write(to)}`;
+  if (from === 0) return to === 1 ? 'any risk' : `up to ${write(to)}`;
+  return to === 1 ? `above ${write(from)}` : `${write(from)} to ${write(to)}`;
 }
 
 interface NumberScaleProps {
@@ -32,7 +31,7 @@ interface NumberScaleProps {
   readonly between: 'challenge' | 'hold';
 }
 
-/** A bounce probability with its 90 % interval, beside the numbers where the recommendation changes. */
+/** A bounce probability with its 90% interval, beside the numbers where the recommendation changes. */
 export function NumberScale({ probability, interval, thresholds, between }: NumberScaleProps) {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(WIDTH_MIN, measured);
@@ -57,21 +56,21 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   /** A narrow zone has its name below the scale. */
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
-    `Bounce probability ${write(probability)}`,
-    interval === null ? null : `90 % interval ${formatInterval(interval)}`,
+    `Bounce risk ${write(probability)}`,
+    interval === null ? null : `90% interval ${formatInterval(interval)}`,
     ...zones.map(({ term, from, to }) => `${word(term)} ${zoneText(from, to, write)}`),
   ].filter((part) => part !== null);
   return (
     <Figure
       caption={
         interval === null
-          ? 'How many of 100 such sends hard-bounce. The bar above is the 90 % interval; your losses set the zones.'
-          : `How many of 100 such sends hard-bounce. The bar above is the 90 % interval, ${formatInterval(interval)}; your losses set the zones.`
+          ? 'Chance of a hard bounce, with zones from your costs of mistakes.'
+          : `Chance of a hard bounce (90% interval ${formatInterval(interval)}), with zones from your costs of mistakes.`
       }
-      head={['What', 'Bounce probability']}
+      head={['', 'Bounce risk']}
       rows={[
-        ['The number', write(probability)],
-        ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
+        ['Bounce risk', write(probability)],
+        ...(interval === null ? [] : [['90% interval', formatInterval(interval)]]),
         ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to, write)]),
       ]}
     >
@@ -148,14 +147,14 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
                 textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
                 fill="var(--mantine-color-dimmed)"
               >
-                {`${tick * 100} %`}
+                {`${tick * 100}%`}
               </text>
             </g>
           ))}
         </svg>
         {below.map(({ term, from, to }) => (
           <Group key={term} gap={6} wrap="nowrap">
-            <Swatch term={term} fill={colourOf(term)} strength={0.28} />
+            <Swatch tone={toneOf(term)} />
             <Text size="xs">
               {label(term)}: {zoneText(from, to, write)}
             </Text>

@@ -17,7 +17,7 @@ const COUNTS = { gap: 12, height: 44 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 const FEW_TICKS = [0, 0.05, 0.25, 0.5, 1];
 
-const tickLabel = (tick: number) => `${tick * 100} %`;
+const tickLabel = (tick: number) => `${tick * 100}%`;
 
 /** What was predicted against what happened. On the line, a number can be taken at its word. */
 export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
@@ -34,15 +34,14 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
   const height = countTop + COUNTS.height + 18;
   const ticks = size < 380 ? FEW_TICKS : TICKS;
   const held = bins.filter(isHeld).length;
-  const said = `${held} of ${bins.length} groups: the prediction lies in the interval of what happened.`;
+  const said = `${held} of ${bins.length} groups hold.`;
   return (
     <Figure
       caption={formatSentences(
-        'Each point is a group of addresses with like numbers; the bar is the 90 % interval of its bounce rate.',
+        'Points on the dashed line are predicted exactly; bars are 90% intervals, squares miss the line.',
         said,
-        'Below: how many outcomes each group has.',
       )}
-      head={['Predicted', 'Bounced', '90 % interval', 'Outcomes']}
+      head={['Predicted', 'Bounced', '90% interval', 'Outcomes']}
       rows={bins.map(({ predicted, observed, ci, count }) => [
         formatEstimate(predicted),
         formatShare(observed),

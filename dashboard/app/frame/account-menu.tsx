@@ -36,7 +36,7 @@ export function AccountMenu() {
           leftSection={<Icon name={other === 'dark' ? 'moon' : 'sun'} size={16} />}
           onClick={() => setColorScheme(other)}
         >
-          {other === 'dark' ? 'Dark colours' : 'Light colours'}
+          {other === 'dark' ? 'Dark mode' : 'Light mode'}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="keys" size={16} />}

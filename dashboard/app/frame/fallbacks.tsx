@@ -38,14 +38,11 @@ export const LostPage = () => (
   <PlainPage width={480}>
     <Stack align="flex-start">
       <Title order={1} size="h4">
-        There is nothing here for you
+        Page not found
       </Title>
-      <Text size="sm">
-        The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
-        there for an invitation.
-      </Text>
+      <Text size="sm">It doesn’t exist, or it belongs to an organisation you aren’t a member of.</Text>
       <Button component="a" href="/">
-        To the dashboard
+        Go to the dashboard
       </Button>
     </Stack>
   </PlainPage>

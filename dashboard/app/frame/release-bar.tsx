@@ -7,7 +7,7 @@ export function ReleaseBar() {
   return (
     <Alert mb="md" role="status">
       <Group justify="space-between">
-        <Text size="sm">A new version of the dashboard is available. Save your work, then reload.</Text>
+        <Text size="sm">A new version is available. Save your work and reload.</Text>
         <Button size="xs" onClick={() => window.location.reload()}>
           Reload
         </Button>

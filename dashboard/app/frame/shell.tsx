@@ -1,14 +1,14 @@
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Button, Group, Kbd, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Role } from '../api/session.ts';
-import { ToneFills } from '../charts/tone-fill.tsx';
 import { useDocsUrl } from '../lib/api-url.ts';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { CommandMenu, openCommands } from './command-menu.tsx';
 import { OrganisationMenu } from './organisation-menu.tsx';
 import { ReleaseBar } from './release-bar.tsx';
 
@@ -24,9 +24,9 @@ export function Shell() {
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
-      <ToneFills />
+      <CommandMenu />
       <a href="#main" className="skip">
-        To the content
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" wrap="nowrap">
@@ -39,6 +39,17 @@ export function Shell() {
       <AppShell.Navbar p="sm">
         <AppShell.Section>
           <OrganisationMenu />
+          <Button
+            variant="default"
+            fullWidth
+            mt="xs"
+            justify="space-between"
+            leftSection={<Icon name="search" size={15} />}
+            rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+            onClick={openCommands}
+          >
+            Search
+          </Button>
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} my="sm">
           <Screens organisation={organisation.id} role={organisation.role} current={current} onChoose={close} />

@@ -6,39 +6,39 @@ type Piece = NonNullable<Features['evidence']>[number];
 
 /** What a piece of evidence is called. One that is not here shows its code. */
 const WORDS: Readonly<Record<string, string>> = {
-  typo_domain: 'The domain is a slip of a well-known one',
-  impossible: 'Its provider never gave out such a name',
-  too_short: 'Its provider hardly ever gave out so short a name',
-  unusual: 'Its provider seldom gives out such a name',
-  gibberish: 'The name looks like random letters',
-  placeholder: 'The name looks like a placeholder',
-  parked_mail_hosts: 'The mail hosts belong to a parked domain',
-  address_record_only: 'The domain has no mail host of its own',
-  role: 'It is a role address',
-  digits: 'The name has a digit in it',
-  name_match: 'The name of the person fits the address',
-  shared_flag: 'Whether the domain accepts every address',
-  account_bounces: 'Addresses of your account bounce more than others',
-  account_delivers: 'Addresses of your account bounce less than others',
-  domain_bounces: 'Other addresses of the domain bounced',
-  domain_delivers: 'Other addresses of the domain took mail',
-  list_bounces: 'Other addresses of the list bounced',
-  list_delivers: 'Other addresses of the list took mail',
-  neighbours_bound: 'Other addresses count up to a bound',
-  bounced_before: 'Mail to it bounced before',
-  full_before: 'Its mailbox was full before',
-  deferred_before: 'Mail to it was deferred before',
-  delivered_before: 'Mail to it was delivered before',
-  complained_before: 'Its owner complained of mail before',
-  confirmed: 'Its owner confirmed the address',
-  paid: 'Its owner paid',
-  age: 'Time has passed since',
+  typo_domain: 'The domain is a typo of a well-known one',
+  impossible: 'Not a valid name at this mailbox provider',
+  too_short: 'Too short for this mailbox provider',
+  unusual: 'Unusual name at this mailbox provider',
+  gibberish: 'Looks like random letters',
+  placeholder: 'Looks like a placeholder',
+  parked_mail_hosts: 'Mail hosts of a parked domain',
+  address_record_only: 'No mail host of its own',
+  role: 'Role address',
+  digits: 'Digits in the name',
+  name_match: 'Matches the person’s name',
+  shared_flag: 'Catch-all domain',
+  account_bounces: 'Your account bounces more than others',
+  account_delivers: 'Your account bounces less than others',
+  domain_bounces: 'Others at this domain bounced',
+  domain_delivers: 'Others at this domain were delivered',
+  list_bounces: 'Others in this list bounced',
+  list_delivers: 'Others in this list were delivered',
+  neighbours_bound: 'Limit on what other addresses count',
+  bounced_before: 'Bounced before',
+  full_before: 'Mailbox was full before',
+  deferred_before: 'Deferred before',
+  delivered_before: 'Delivered before',
+  complained_before: 'Complained before',
+  confirmed: 'Confirmed by its owner',
+  paid: 'Paying customer',
+  age: 'Time since then',
 };
 
 const PURPOSES: Readonly<Record<string, string>> = {
-  signup: 'A person signs up with it',
-  outbound: 'Mail goes out to it',
-  list_hygiene: 'It stands in a list',
+  signup: 'Used for a signup',
+  outbound: 'Outbound mail',
+  list_hygiene: 'Part of a list',
 };
 
 /** What the evidence is about, beside its code. */
@@ -51,7 +51,7 @@ export interface EvidenceSetting {
 /** A piece of evidence in a few words. */
 export function evidenceText({ code, provider, verdict }: Piece, { purpose, host }: EvidenceSetting): string {
   if (code === 'stranger')
-    return host === null ? 'Start: a new address at an unknown mail host' : `Start: a new address at ${host}`;
+    return host === null ? 'Start: new address, unknown mail host' : `Start: new address at ${host}`;
   if (code === 'purpose') return PURPOSES[purpose] ?? label(purpose);
   if (code === 'answer') {
     const said = word(verdict ?? 'unknown');

@@ -71,32 +71,29 @@ export const formatNumber = (number: number): string => plain.format(number);
 
 export const formatCompact = (count: number): string => compact.format(count);
 
-/** `5 %`: as the texts around it write it, on one line. */
-const spaced = (text: string): string => text.replace('%', '\u00a0%');
-
 const isNearEdge = (share: number): boolean => (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
 
-/** A share that was counted: 0 and 100 % are possible. */
-export const formatShare = (share: number): string => spaced((isNearEdge(share) ? finePercent : percent).format(share));
+/** A share that was counted: 0 and 100% are possible. */
+export const formatShare = (share: number): string => (isNearEdge(share) ? finePercent : percent).format(share);
 
 /** Shares that are compared: where two of them round alike, all have one decimal more. */
 export function formatShares(shares: readonly number[]): readonly string[] {
   const texts = shares.map(formatShare);
   if (new Set(texts).size === new Set(shares).size) return texts;
-  return shares.map((share) => spaced((isNearEdge(share) ? finestPercent : finePercent).format(share)));
+  return shares.map((share) => (isNearEdge(share) ? finestPercent : finePercent).format(share));
 }
 
-/** A share as exactly as it was set: `12.5 %`. */
-export const formatExactShare = (share: number): string => spaced(exactPercent.format(share));
+/** A share as exactly as it was set: `12.5%`. */
+export const formatExactShare = (share: number): string => exactPercent.format(share);
 
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** With a minus sign, which stands as high and as wide as the plus. */
 const withSign = (change: number): string => signed.format(change).replace('-', '−');
 
-/** How a count changed: `+4 %`. */
+/** How a count changed: `+4%`. */
 export const formatGrowth = (now: number, before: number): string =>
-  `${withSign(Math.round((now / before - 1) * 100))}\u00a0%`;
+  `${withSign(Math.round((now / before - 1) * 100))}%`;
 
 /** How a share changed, in percentage points: `−0.4 points`. */
 export function formatPoints(now: number, before: number): string {
@@ -114,18 +111,16 @@ export const formatFactor = (by: number): string => factor.format(by);
 /** A log loss, whose differences are small: `0.231`. */
 export const formatLoss = (lost: number): string => loss.format(lost);
 
-/** An estimate is never shown as 0 or 100 %. */
+/** An estimate is never shown as 0 or 100%. */
 export function formatEstimate(probability: number): string {
-  if (probability < 0.001) return '<\u00a00.1\u00a0%';
-  if (probability > 0.999) return '>\u00a099.9\u00a0%';
-  return spaced(
-    probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability),
-  );
+  if (probability < 0.001) return '<0.1%';
+  if (probability > 0.999) return '>99.9%';
+  return probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability);
 }
 
 /** A rate that is compared with another: two digits of it. 0 and 1 are counted; what only comes near them is not shown as them. */
 export const formatRate = (rate: number): string =>
-  (rate > 0 && rate < 0.001) || (rate > 0.999 && rate < 1) ? formatEstimate(rate) : spaced(twoDigits.format(rate));
+  (rate > 0 && rate < 0.001) || (rate > 0.999 && rate < 1) ? formatEstimate(rate) : twoDigits.format(rate);
 
 /** Ends that read alike are said once. */
 export function formatInterval([low, high]: readonly number[]): string {

@@ -50,15 +50,12 @@ export function overruledBy(
   const isOver = probability > drop;
   if (recommendation === 'drop' && !isOver) {
     const settling = reasons.find((reason) => SETTLING.has(reason));
-    return settling === undefined
-      ? null
-      : formatSentences(reasonText(settling), 'So the recommendation is drop, whatever the number.');
+    return settling === undefined ? null : formatSentences(reasonText(settling), 'That always means drop.');
   }
   if (recommendation === 'drop') return null;
-  if (isOver)
-    return 'The number lies in the zone of drop. Too little is known of this address to be sure enough for that.';
+  if (isOver) return 'The risk is in the drop zone, but there isn’t enough evidence to drop it.';
   return probability < send && recommendation !== 'send'
-    ? 'The number lies in the zone of send. An address that a provider warns of, or that looks like a placeholder, is looked at first.'
+    ? 'The risk is in the send zone, but a provider warning or a placeholder name needs a look first.'
     : null;
 }
 
@@ -70,7 +67,7 @@ export function apartFrom(probability: number, { send, drop }: Thresholds): (at:
   if (near.length === 0) return formatEstimate;
   const withDecimals = (at: number, decimals: number): string => {
     const percent = Number((at * 100).toFixed(decimals));
-    return percent === 0 || percent === 100 ? formatEstimate(at) : `${formatNumber(percent)}\u00a0%`;
+    return percent === 0 || percent === 100 ? formatEstimate(at) : `${formatNumber(percent)}%`;
   };
   const isApart = (decimals: number): boolean =>
     near.every((at) => withDecimals(at, decimals) !== withDecimals(probability, decimals));
@@ -89,11 +86,11 @@ export type Between = 'challenged' | 'held';
 function neverSentText(isFree: boolean, isNeverDropped: boolean, between: Between): string {
   if (isFree)
     return isNeverDropped
-      ? `Holding a good contact costs nothing, so every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'}.`
-      : `Holding a good contact costs nothing, so every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
+      ? `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
+      : `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
   return isNeverDropped
-    ? `Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'}.`
-    : `Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
+    ? `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
+    : `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
 }
 
 /**
@@ -106,33 +103,21 @@ export function extremesOf(losses: Losses, between: Between): readonly string[] 
   const isSentAlways = send > 1 - EDGE;
   const isNeverDropped = drop > 1 - EDGE;
   const found: string[] = [];
-  if (bounce === 0)
-    found.push(
-      'A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.',
-    );
-  else if (isSentAlways)
-    found.push(
-      'A bounce costs so little beside a good contact that every address that no finding or rule settles is sent to.',
-    );
+  if (bounce === 0) found.push('Bounces cost nothing, so every other address is sent to.');
+  else if (isSentAlways) found.push('Bounces cost so little that every other address is sent to.');
   else if (drop < EDGE)
-    found.push(
-      'A good contact is worth so little that every address that no finding or rule settles is dropped where enough is known.',
-    );
+    found.push('A lost contact costs so little that every other address is dropped if there’s enough evidence.');
   else if (send < EDGE) found.push(neverSentText(heldGood === 0, isNeverDropped, between));
   if (isSentAlways || !isNeverDropped) return found;
   // Dropping loses to sending, or else to holding.
   if (lost / (bounce + lost) > 1 - EDGE)
-    found.push('A good contact is worth so much that only a finding or a rule drops an address.');
-  else if (heldBad === 0)
-    found.push('Holding a bad address costs nothing, so only a finding or a rule drops an address.');
-  else
-    found.push(
-      'Holding a bad address costs so little beside a good contact that only a finding or a rule drops an address.',
-    );
+    found.push('A lost contact costs so much that only findings and rules drop an address.');
+  else if (heldBad === 0) found.push('Holding a bad address costs nothing, so only findings and rules drop one.');
+  else found.push('Holding a bad address costs so little that only findings and rules drop one.');
   return found;
 }
 
-/** A limit in a sentence that compares already: `0.0031 %` where a number would be shown as `< 0.1 %`. */
+/** A limit in a sentence that compares already: `0.0031%` where a number would be shown as `<0.1%`. */
 export function limitText(limit: number): string {
   if (limit >= 0.001 && limit <= 0.999) return formatEstimate(limit);
   return formatExactShare(limit < 0.5 ? Number(limit.toPrecision(2)) : 1 - Number((1 - limit).toPrecision(2)));
@@ -171,4 +156,4 @@ const WIDE = 0.05;
 export const isWide = ({ low, high }: Move): boolean => high - low >= WIDE || high >= 2 * low;
 
 export const moveText = ({ low, high, was, is }: Move): string =>
-  `Numbers between ${limitText(low)} and ${limitText(high)} were ${was === 'sent' ? 'sent to' : was === 'challenged' ? 'challenged' : was === 'held' ? 'held' : 'dropped where enough is known'} and are ${is === 'sent' ? 'sent to' : is === 'challenged' ? 'challenged' : is === 'held' ? 'held' : 'dropped where enough is known'} from now on.`;
+  `Risks between ${limitText(low)} and ${limitText(high)} were ${was === 'sent' ? 'sent to' : was === 'challenged' ? 'challenged' : was === 'held' ? 'held' : 'dropped if there’s enough evidence'} and are ${is === 'sent' ? 'sent to' : is === 'challenged' ? 'challenged' : is === 'held' ? 'held' : 'dropped if there’s enough evidence'} from now on.`;

@@ -3,21 +3,21 @@ export const ruleText = (rule: string): string => (rule === 'default' ? 'Default
 
 /** The contract's terms as sentences and labels. A term that is not here is shown as it is. */
 const REASONS: Readonly<Record<string, string>> = {
-  syntax_invalid: 'Its form is broken: an address looks different.',
-  address_blocklisted: 'The address stands on your block list.',
-  domain_blocklisted: 'The domain stands on your block list.',
-  no_mx: 'The domain takes no mail.',
-  mx_unresolved: 'The mail hosts of the domain could not be looked up.',
-  disposable_domain: 'The domain gives out disposable addresses.',
-  disposable_suspected: 'The domain may give out disposable addresses.',
-  domain_allowlisted: 'The domain stands on your allow list.',
-  address_allowlisted: 'The address stands on your allow list.',
-  typo_domain: 'The domain looks mistyped.',
-  typo_name: 'The name in the address looks mistyped.',
-  placeholder: 'It looks like a placeholder.',
-  name_mismatch: 'The name and the address do not fit each other.',
-  fake_name: 'The name looks invented.',
-  domain_suspicious: 'The domain looks like another one on purpose.',
+  syntax_invalid: 'The syntax is invalid.',
+  address_blocklisted: 'The address is on your block list.',
+  domain_blocklisted: 'The domain is on your block list.',
+  no_mx: 'The domain accepts no mail.',
+  mx_unresolved: 'The domain’s mail hosts couldn’t be looked up.',
+  disposable_domain: 'Disposable addresses are offered at this domain.',
+  disposable_suspected: 'Disposable addresses may be offered at this domain.',
+  domain_allowlisted: 'The domain is on your allow list.',
+  address_allowlisted: 'The address is on your allow list.',
+  typo_domain: 'The domain looks like a typo.',
+  typo_name: 'The name looks like a typo.',
+  placeholder: 'Looks like a placeholder.',
+  name_mismatch: 'The name doesn’t match the address.',
+  fake_name: 'The name looks fake.',
+  domain_suspicious: 'The domain imitates another one.',
 };
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -37,36 +37,36 @@ const LABELS: Readonly<Record<string, string>> = {
   likely_invalid: 'Likely invalid',
   invalid: 'Invalid',
   unknown: 'Unknown',
-  catch_all: 'Accepts everything',
+  catch_all: 'Catch-all',
   deliverable: 'Deliverable',
   undeliverable: 'Undeliverable',
   // Reasons in a few words.
-  syntax_invalid: 'Broken form',
+  syntax_invalid: 'Invalid syntax',
   address_blocklisted: 'Address on your block list',
   domain_blocklisted: 'Domain on your block list',
   no_mx: 'No mail hosts',
-  mx_unresolved: 'Mail hosts not looked up',
+  mx_unresolved: 'DNS lookup failed',
   disposable_domain: 'Disposable domain',
-  disposable_suspected: 'Disposable suspected',
+  disposable_suspected: 'Possibly disposable',
   domain_allowlisted: 'Domain on your allow list',
   address_allowlisted: 'Address on your allow list',
-  typo_domain: 'Typo domain',
-  typo_name: 'Typo name',
+  typo_domain: 'Domain typo',
+  typo_name: 'Name typo',
   placeholder: 'Placeholder',
   name_mismatch: 'Name mismatch',
   fake_name: 'Fake name',
-  domain_suspicious: 'Domain suspicious',
+  domain_suspicious: 'Suspicious domain',
   test_key: 'Test key',
   // What an answer of a list rests on.
-  basis_rule: 'Settled by a finding or a rule',
-  basis_provider: 'Checked: a provider answered',
-  basis_history: 'Known from your history',
-  basis_local: 'Not checked by a provider',
+  basis_rule: 'Free checks and rules',
+  basis_provider: 'Checked by a provider',
+  basis_history: 'Your history',
+  basis_local: 'Not checked',
   // What a provider warns of.
   spam_trap: 'Spam trap',
-  complainer: 'Complains of mail',
-  suppressed: 'On a global suppression list',
-  toxic: 'Known for abuse',
+  complainer: 'Complainer',
+  suppressed: 'Suppressed',
+  toxic: 'Abusive',
   do_not_mail: 'Do not mail',
   // Addresses and mailboxes.
   business: 'Business',
@@ -85,8 +85,8 @@ const LABELS: Readonly<Record<string, string>> = {
   hosted_suite_a: 'Google Workspace',
   hosted_suite_b: 'Microsoft 365',
   google_workspace: 'Google Workspace',
-  consumer_esp: 'Consumer mailbox provider',
-  self_hosted: 'Own mail hosts',
+  consumer_esp: 'Consumer mailbox',
+  self_hosted: 'Self-hosted',
   // Calls and purposes.
   verify: 'Verify',
   decide: 'Decide',
@@ -94,8 +94,8 @@ const LABELS: Readonly<Record<string, string>> = {
   signup: 'Signup',
   outbound: 'Outbound',
   list_hygiene: 'List hygiene',
-  prior: 'Prior',
-  fitted: 'Fitted',
+  prior: 'Defaults',
+  fitted: 'Your outcomes',
   // States of keys, lists and their rows.
   active: 'Active',
   ended: 'Ended',
@@ -105,7 +105,7 @@ const LABELS: Readonly<Record<string, string>> = {
   uploading: 'Uploading',
   queued: 'Queued',
   running: 'Running',
-  paused_quota: 'Paused: quota used up',
+  paused_quota: 'Paused: quota',
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -113,7 +113,7 @@ const LABELS: Readonly<Record<string, string>> = {
   pending: 'Pending',
   skipped: 'Skipped',
   error: 'Error',
-  ok: 'Ok',
+  ok: 'OK',
   // Why a provider gave no answer.
   timeout: 'Timeout',
   unreachable: 'Unreachable',
@@ -128,7 +128,7 @@ const LABELS: Readonly<Record<string, string>> = {
   viewer: 'Viewer',
   member: 'Member',
   admin: 'Admin',
-  // What became of it.
+  // Outcome.
   delivered: 'Delivered',
   hard_bounce: 'Hard bounce',
   soft_bounce: 'Soft bounce',
@@ -150,9 +150,9 @@ const LABELS: Readonly<Record<string, string>> = {
   likely: 'Likely',
   unlikely: 'Unlikely',
   uncertain: 'Uncertain',
-  typo_like: 'Typo like',
+  typo_like: 'Typo',
   lookalike: 'Lookalike',
-  throwaway_like: 'Throwaway like',
+  throwaway_like: 'Disposable',
   // Companies and people.
   strong: 'Strong',
   none: 'None',
@@ -198,7 +198,7 @@ export const reasonText = (reason: string): string =>
   own(REASONS, reason) ?? `${capital(reason.replaceAll('_', ' '))}.`;
 /** What a provider says of an address beside whether mail arrives. */
 export const warningText = (warning: string): string =>
-  `A provider warns of it: ${label(warning)}. Such an address is never sent to unseen.`;
+  `Provider warning: ${label(warning).toLowerCase()}. Never sent without a review.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));
 
 /** Of a field's name: `auditLines` is `Audit lines`. */

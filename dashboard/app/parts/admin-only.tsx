@@ -10,9 +10,7 @@ export function AdminOnly({ children }: { readonly children: ReactNode }) {
   if (roleAllows(role, 'admin')) return children;
   return (
     <Section>
-      <Empty title="For admins">
-        You are a {word(role)} here. An admin of the organisation can show you this, or change your role.
-      </Empty>
+      <Empty title="Admins only">You are a {word(role)} here. Ask an admin for access.</Empty>
     </Section>
   );
 }

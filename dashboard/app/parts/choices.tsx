@@ -7,15 +7,15 @@ import { Mark } from './mark.tsx';
 
 /** Why a provider was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  asked: 'was asked already',
-  reported: 'your own report says more',
-  known: 'has answered lately',
+  asked: 'already asked',
+  reported: 'you reported an outcome',
+  known: 'answered recently',
   silent: 'two others had no answer',
-  settled: 'nobody has to be asked about this row',
-  budget: 'over what is left of the month’s budget',
+  settled: 'no lookup needed',
+  budget: 'over this month’s budget',
   cost: 'over the cost ceiling',
-  time: 'over the time that is left',
-  circuit_open: 'has failed too often of late',
+  time: 'over the time limit',
+  circuit_open: 'failing',
 };
 
 type Step = NonNullable<Trace['route']>[number];
@@ -42,7 +42,7 @@ const optionsOf = ({ choice, stop_value_usd: stop, candidates }: Step): readonly
   })),
 ];
 
-/** Who was asked, in order: at each step the choice that is expected to cost least, and what came back. */
+/** Provider lookups, in order: at each step the choice that is expected to cost least, and what came back. */
 export function Choices({ trace: { route, providers, provider_failures: failures } }: { readonly trace: Trace }) {
   if (route === null || route.length === 0) return null;
   return (
@@ -63,7 +63,7 @@ export function Choices({ trace: { route, providers, provider_failures: failures
             )}
             {step.candidates.length === 0 && step.excluded.length === 0 && (
               <Text size="xs" c="dimmed">
-                No provider is set up.
+                No provider is connected.
               </Text>
             )}
             {answer !== undefined && (

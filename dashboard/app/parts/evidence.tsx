@@ -12,8 +12,7 @@ type Known = NonNullable<Trace['features']>;
 /** What is known of the address, what moved the number, and who was asked: from the trace, which replays. */
 export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly purpose: string }) {
   const { features, route, reasons } = trace;
-  if (features === null)
-    return <Text size="sm">The details of a judgement are kept for 90 days. Those of this one are deleted.</Text>;
+  if (features === null) return <Text size="sm">Details are kept for 90 days and have been deleted.</Text>;
   const pieces = features.evidence;
   // A reason may say it already.
   const isSaid = reasons?.some((reason) => HOST_REASONS.has(reason)) === true;
@@ -26,15 +25,12 @@ export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly p
         </Text>
       )}
       {pieces.length > 0 && (
-        <Part title="What moved the number">
+        <Part title="What moved the risk">
           <EvidenceSteps steps={evidenceSteps(pieces, { purpose, host: hostName(features) })} />
         </Part>
       )}
       {route !== null && route.length > 0 && (
-        <Part
-          title="Who was asked"
-          note="Each step takes the choice that is expected to cost least: price, waiting and mistakes together."
-        >
+        <Part title="Provider lookups" note="Each step takes the lowest expected cost: price, time and mistakes.">
           <Choices trace={trace} />
         </Part>
       )}
@@ -77,17 +73,17 @@ export function hostName({ mail_hosts: found, mx_provider: provider, host_class:
 function hostText(features: Known): string {
   const { mail_hosts: found, gateway } = features;
   if (found === 'none') return 'The domain has no mail hosts.';
-  if (found === 'unresolved') return 'The mail hosts of the domain could not be looked up.';
-  if (found === 'not_looked_up') return 'Its mail hosts were not looked up.';
+  if (found === 'unresolved') return 'The domain’s mail hosts couldn’t be looked up.';
+  if (found === 'not_looked_up') return 'Mail hosts weren’t looked up.';
   const name = hostName(features);
-  if (name === null) return 'Its mail hosts belong to none of the known providers.';
-  return gateway ? `${name} takes its mail, behind a gateway.` : `${name} takes its mail.`;
+  if (name === null) return 'Unknown mailbox provider.';
+  return gateway ? `Mailbox provider: ${name}, behind a gateway.` : `Mailbox provider: ${name}.`;
 }
 
 function knownText({ known_answers: answers, known_outcomes: outcomes }: Known): string {
   const parts = [
     answers.length > 0 && plural(answers.length, '# earlier answer', '# earlier answers'),
-    outcomes.length > 0 && plural(outcomes.length, '# report of yours', '# reports of yours'),
+    outcomes.length > 0 && plural(outcomes.length, '# reported outcome', '# reported outcomes'),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : `${formatList(parts)} about it took part.`;
+  return parts.length === 0 ? '' : `Uses ${formatList(parts)}.`;
 }

@@ -6,19 +6,19 @@ interface FigureCardProps {
   readonly name: string;
   /** The number, formatted. */
   readonly value: string;
-  readonly note: ReactNode;
+  readonly note?: ReactNode;
   /** It needs a look. */
   readonly isBad?: boolean;
 }
 
-/** One number that matters, with what it means. */
+/** One number that matters. */
 export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps) => (
-  <Box className="card" p={{ base: 'sm', sm: 'md' }}>
-    <Text size="xs" c="dimmed">
+  <Box className="tile">
+    <Text size="sm" c="dimmed" fw={500}>
       {name}
     </Text>
     <Group gap={6} wrap="nowrap">
-      <Text size="xl" fw={600} className="numbers" lh={1.35} truncate>
+      <Text className="figure-number numbers" truncate>
         {value}
       </Text>
       {isBad && (
@@ -28,8 +28,10 @@ export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps
         </Text>
       )}
     </Group>
-    <Text size="xs" c="dimmed" component="div">
-      {note}
-    </Text>
+    {note !== undefined && (
+      <Text size="xs" c="dimmed" component="div">
+        {note}
+      </Text>
+    )}
   </Box>
 );

@@ -43,18 +43,18 @@ export function NothingFits({ names }: { readonly names: readonly string[] }) {
   const [, change] = useFilters();
   return (
     <Empty
-      title="Nothing fits these filters"
+      title="No results"
       action={
         <Button
           variant="default"
           size="xs"
           onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}
         >
-          Clear the filters
+          Clear filters
         </Button>
       }
     >
-      Change one of them, or clear them to see every row.
+      No rows match these filters.
     </Empty>
   );
 }

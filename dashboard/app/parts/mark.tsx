@@ -56,10 +56,13 @@ export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
 
 /** A decision, recommendation, verdict or state. Long tables have one in each row: plain elements. */
 export const Mark = ({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) => (
-  <span className="mark" data-size={size}>
-    <span style={{ color: colourOf(term), lineHeight: 0 }}>
-      <Icon name={OWN_ICONS[term] ?? ICONS[toneOf(term)]} size={16} />
-    </span>
+  <span className="mark" data-size={size} data-tone={toneOf(term)}>
+    <Icon name={OWN_ICONS[term] ?? ICONS[toneOf(term)]} size={15} />
     <span>{label(term)}</span>
   </span>
+);
+
+/** A term in a legend. The word stands beside it. */
+export const Swatch = ({ tone }: { readonly tone: Tone | 'series' }) => (
+  <span className="fill swatch" data-tone={tone} aria-hidden="true" />
 );

@@ -10,8 +10,8 @@ export const withCode = (message: string): ReactNode =>
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
 const messageOf = (error: unknown): string => {
-  if (!(error instanceof ScreenMissing)) return 'This part of the page broke.';
-  return navigator.onLine ? 'This screen could not be loaded. A new version may be available.' : 'You are offline.';
+  if (!(error instanceof ScreenMissing)) return 'Something went wrong on this page.';
+  return navigator.onLine ? 'This page couldn’t be loaded. A new version may be available.' : 'You are offline.';
 };
 
 /** What went wrong, in a sentence, with what names it to the service's people. */
@@ -25,7 +25,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
           <Group gap="sm">
             {onRetry !== undefined && (
               <Button size="xs" variant="default" onClick={onRetry}>
-                Try again
+                Retry
               </Button>
             )}
             {traceId !== null && (

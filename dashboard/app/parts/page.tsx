@@ -1,16 +1,20 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { useOrganisation } from '../lib/organisation.ts';
 
 interface PageProps {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
+  /** The screen above it. */
+  readonly back?: { readonly to: '/$organisation/lists'; readonly label: string };
   /** One main action, at the right of the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A screen: its title, one action, what it shows. The title names the browser's tab too. */
-export function Page({ title, description, action, children }: PageProps) {
+export function Page({ title, description, back, action, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Email verification`;
   }, [title]);
@@ -18,11 +22,12 @@ export function Page({ title, description, action, children }: PageProps) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box flex={1} miw={220}>
-          <Title order={1} size="h3">
+          {back !== undefined && <Back {...back} />}
+          <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {description !== undefined && (
-            <Text c="dimmed" size="sm" mt={4} maw={680}>
+            <Text c="dimmed" size="sm" mt={4} maw={760} component="div">
               {description}
             </Text>
           )}
@@ -31,6 +36,19 @@ export function Page({ title, description, action, children }: PageProps) {
       </Group>
       {children}
     </Stack>
+  );
+}
+
+function Back({ to, label }: NonNullable<PageProps['back']>) {
+  const { id } = useOrganisation();
+  return (
+    <Anchor
+      size="sm"
+      underline="hover"
+      renderRoot={(props) => <Link to={to} params={{ organisation: id }} {...props} />}
+    >
+      {label}
+    </Anchor>
   );
 }
 

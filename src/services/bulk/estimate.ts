@@ -112,10 +112,11 @@ async function expectedAsking(
 /** A younger sample is used again. */
 const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 
-/** What the rest of the job would cost now. */
-export async function estimateJob(context: Context, record: JobRecord): Promise<BulkEstimate> {
+/** What the rest of the job would cost now; with `isAgain`, all of it. */
+export async function estimateJob(context: Context, record: JobRecord, isAgain = false): Promise<BulkEstimate> {
   const { deps, organisationId } = context;
   const { job, owner } = record;
+  const begun = isAgain ? 0 : job.cursor;
   const { usage, limits } = await askObject(deps.objects, organisationId).usage();
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
@@ -123,8 +124,8 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   const left = isTest ? null : providerLeftMicros(usage, limits);
   return estimate({
     // Chunks that were claimed are metered already.
-    unique: (job.file?.unique ?? 0) - job.cursor,
-    begun: job.cursor,
+    unique: (job.file?.unique ?? 0) - begun,
+    begun,
     skipped: job.file?.invalid ?? 0,
     quotaLeft: isTest ? null : verificationQuota(usage, limits).remaining,
     sample,
@@ -156,7 +157,9 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const { deps, organisationId } = context;
   const { job, upload, sample, owner } = record;
   const now = deps.now();
-  if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
+  // What the job itself has learned since is known too.
+  const isFresh = sample !== null && sample.at > (job.finishedAt ?? 0) && now - sample.at < SAMPLE_LASTS_MS;
+  if (isFresh) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
   const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, settled: NOTHING_SETTLED, at: now };

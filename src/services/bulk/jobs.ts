@@ -106,15 +106,15 @@ export const readJob = verb({
   run: async (context, { params }) => jobAnswer(await requireJob(context, params.id)),
 });
 
-/** What the rest of the job would cost now. */
+/** What the rest of the job would cost now, or all of its file once more. */
 export const readEstimate = verb({
   route: ROUTES.estimateBulkJob,
-  run: async (context, { params }) => {
+  run: async (context, { params, query: { again } }) => {
     const record = await requireJob(context, params.id);
     if (record.job.filesDeletedAt !== null) throw GONE;
     if (record.job.file === null) throw refusalOf('state', record);
     if (record.job.file.reading.emailColumn === null) throw refusalOf('no_email_column', record);
-    return estimateJob(context, record);
+    return estimateJob(context, record, again === 'true');
   },
 });
 

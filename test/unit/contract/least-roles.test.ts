@@ -49,6 +49,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   startBulkJob: 'member',
   cancelBulkJob: 'member',
   resumeBulkJob: 'member',
+  checkBulkJobAgain: 'member',
   bulkResults: 'viewer',
   bulkPreview: 'viewer',
   blockBulkSegment: 'member, live',

@@ -18,25 +18,25 @@ const experiment = { id: 'x', weight: 20, min_sample: 400 };
 
 it.each<[string, PolicyRule[], string | null]>([
   ['no rule', [], null],
-  ['a stricter rule', [rule('a', 'deny')], 'denies these already, by the rule a: their low rate may follow from it.'],
+  ['a stricter rule', [rule('a', 'deny')], 'denies these already, by the rule a, which may explain the low rate.'],
   [
     'one as strict',
     [rule('a', 'review')],
-    'sends these to review already, by the rule a: their low rate may follow from it.',
+    'sends these to review already, by the rule a, which may explain the low rate.',
   ],
   ['a laxer rule', [rule('a', 'allow')], null],
   ['a laxer rule before a stricter one', [rule('a', 'allow'), rule('b', 'deny')], null],
   [
     'a laxer rule about others',
     [rule('a', 'allow', { when: other }), rule('b', 'deny')],
-    'denies these already, by the rule b: their low rate may follow from it.',
+    'denies these already, by the rule b, which may explain the low rate.',
   ],
   ['a rule about others', [rule('a', 'deny', { when: other })], null],
   ['an experiment', [rule('a', 'deny', { experiment })], null],
   [
     'a rule that leaves out what is blocked',
     [rule('a', 'deny', { when: butFor('no_mx') })],
-    'denies these already, by the rule a: their low rate may follow from it.',
+    'denies these already, by the rule a, which may explain the low rate.',
   ],
   ['a rule that leaves out more', [rule('a', 'deny', { when: butFor('no_mx', 'role_address') })], null],
   ['itself', [rule('r', 'review')], null],
@@ -49,7 +49,7 @@ it.each<[string, PolicyRule[], string | null]>([
   [
     'a rule about the other',
     [rule('a', 'deny', { when: other })],
-    'denies most of these already, by the rule a: their low rate may follow from it.',
+    'denies most of these already, by the rule a, which may explain the low rate.',
   ],
   ['a laxer rule about the other', [rule('a', 'allow', { when: other })], null],
   [

@@ -15,7 +15,7 @@ describe('the steps of the evidence', () => {
       { code: 'answer', shift: logOdds(number) + 1.5, provider: 'zerobounce', verdict: 'risky' as const },
     ];
     const steps = evidenceSteps(pieces, SETTING);
-    expect(steps[0]).toMatchObject({ from: -2, to: -2, text: 'Start: a new address at Google Workspace' });
+    expect(steps[0]).toMatchObject({ from: -2, to: -2, text: 'Start: new address at Google Workspace' });
     expect(steps[2]?.from).toBe(steps[1]?.to);
     expect(probabilityAt(steps.at(-1)?.to ?? 0)).toBeCloseTo(number, 12);
     expect(steps[2]?.text).toBe('ZeroBounce says “risky”');

@@ -19,7 +19,7 @@ describe('the lines of rules to add', () => {
       [3, 'a@b.example'],
       [5, 'spam.example'],
     ]);
-    expect(refused).toEqual([{ line: 4, text: 'nothing here', reason: 'neither a domain nor an address' }]);
+    expect(refused).toEqual([{ line: 4, text: 'nothing here', reason: 'not a domain or an address' }]);
   });
 
   it('are sent once, however often they name the same', () => {

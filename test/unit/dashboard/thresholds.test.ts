@@ -30,12 +30,12 @@ it.each<[string, readonly [number, number, number, number], readonly string[]]>(
   [
     'a worthless contact',
     [1, 0, 0.1, 0.2],
-    [`A good contact is worth so little that every ${UNSETTLED} is dropped where enough is known.`],
+    [`A good contact is worth so little that every ${UNSETTLED} is dropped if there’s enough evidence.`],
   ],
   [
     'a worthless contact, and holding that is free',
     [1, 0, 0, 0],
-    [`A good contact is worth so little that every ${UNSETTLED} is dropped where enough is known.`],
+    [`A good contact is worth so little that every ${UNSETTLED} is dropped if there’s enough evidence.`],
   ],
   [
     'a dear bounce',
@@ -84,6 +84,6 @@ it.each<[string, readonly [number, number, number, number], readonly string[]]>(
 
 it('numbers that move are said with what becomes of them before and after', () => {
   expect(moveText({ low: 0.14, high: 0.5, was: 'challenged', is: 'dropped' }).replaceAll('\u00a0', ' ')).toBe(
-    'Numbers between 14 % and 50 % were challenged and are dropped where enough is known from now on.',
+    'Numbers between 14% and 50% were challenged and are dropped if there’s enough evidence from now on.',
   );
 });

@@ -50,7 +50,7 @@ function Sessions() {
                   <Text size="sm" fw={500}>
                     {browserName(browser)}
                   </Text>
-                  {id === current && <Badge variant="light">This one</Badge>}
+                  {id === current && <Badge variant="light">This device</Badge>}
                 </Group>
                 <Text size="xs" c="dimmed">
                   {network === null ? '' : `${network} · `}
@@ -72,7 +72,7 @@ function Sessions() {
           ))}
           {sessions.length > 1 && (
             <Button variant="default" size="xs" onClick={() => end.mutate('')} loading={end.isPending}>
-              End all others
+              Sign out all others
             </Button>
           )}
           {end.error !== null && <ErrorNotice error={end.error} />}
@@ -105,9 +105,7 @@ function Passkeys() {
     <Loaded query={query}>
       {(passkeys) => (
         <Stack gap="sm">
-          {passkeys.length === 0 && (
-            <Empty title="No passkey yet">A passkey signs you in without a mail, by this device.</Empty>
-          )}
+          {passkeys.length === 0 && <Empty title="No passkey yet">Sign in with this device instead of an email.</Empty>}
           {passkeys.map((passkey) => (
             <Group key={passkey.id} justify="space-between">
               <Text size="sm" fw={500}>
@@ -128,7 +126,7 @@ function Passkeys() {
               <Group align="flex-end" gap="xs">
                 <TextInput
                   flex={1}
-                  label="Name of a new passkey"
+                  label="New passkey name"
                   placeholder="Laptop"
                   maxLength={60}
                   value={name}
@@ -142,8 +140,7 @@ function Passkeys() {
           )}
           {add.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
-              again.
+              The passkey wasn’t added. Sign in again, then retry.
             </Text>
           )}
           {remove.error !== null && <ErrorNotice error={remove.error} />}
@@ -168,7 +165,7 @@ export default function Account() {
             {user.email}
           </Title>
           <Button component="a" href="/" variant="default" size="xs">
-            To the dashboard
+            Go to the dashboard
           </Button>
         </Group>
         <section aria-labelledby="sessions">

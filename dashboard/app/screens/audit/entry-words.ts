@@ -31,7 +31,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'connection.created': 'Connection created',
   'connection.changed': 'Connection changed',
   'connection.deleted': 'Connection deleted',
-  'losses.changed': 'Losses changed',
+  'losses.changed': 'Costs of mistakes changed',
   'address.exported': 'Address exported',
   'address.forgotten': 'Address forgotten',
 };
@@ -81,7 +81,7 @@ export function entryWords(entry: Entry, open: readonly OpenInvitation[]): Entry
     case 'address':
       return { name: 'An address', more };
     case 'losses':
-      return { name: 'Losses', more };
+      return { name: 'Costs of mistakes', more };
     default:
       return { name: target, more };
   }

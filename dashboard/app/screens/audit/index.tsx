@@ -8,6 +8,8 @@ import type { AuditLog } from '../../api/schema.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
+import { daysOf } from '../../lib/days.ts';
+import { allPages, Export } from '../../parts/export.tsx';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
@@ -15,7 +17,8 @@ import { Maker } from '../../parts/maker.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { type PagePlace, usePages } from '../../parts/pages.tsx';
+import { RangePicker } from '../../parts/range.tsx';
 import { Time } from '../../parts/time.tsx';
 import { actionName, entryWords } from './entry-words.ts';
 import { placeOf } from './target-link.ts';
@@ -53,7 +56,7 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
   );
 }
 
-/** What was changed: by its name, or in words where it has none. */
+/** Target: by its name, or in words where it has none. */
 function Target({ entry }: { readonly entry: Entry }) {
   const { id } = useOrganisation();
   const isInvitation = entry.action.startsWith('invitation.');
@@ -78,7 +81,7 @@ const HEAD = (
       Who
     </Table.Th>
     <Table.Th>Action</Table.Th>
-    <Table.Th visibleFrom="md">What was changed</Table.Th>
+    <Table.Th visibleFrom="md">Target</Table.Th>
   </>
 );
 
@@ -156,37 +159,48 @@ function useActors(named: string | undefined): readonly { readonly value: string
 function Log() {
   const api = useApi();
   const { id } = useOrganisation();
-  const [search] = useFilters();
+  const [search, change] = useFilters();
   const action = valueOf(search, 'action', ACTIONS);
   const actor = ACTOR.test(search['actor'] ?? '') ? search['actor'] : undefined;
-  const time = PERIODS.find(({ value }) => value === search['time'])?.value;
+  const time =
+    PERIODS.find(({ value }) => value === search['time'])?.value ??
+    (daysOf(search['time']) === null ? undefined : search['time']);
   const actors = useActors(actor);
   const asked = fixedTime(time, Date.now() / 1000);
-  const query = usePages({
-    queryKey: [id, 'audit', action, actor, asked],
-    load: (place) =>
-      answerOf(
-        api.GET('/v1/audit', { params: { query: { action, actor, ...spanOf(asked, Date.now() / 1000), ...place } } }),
-      ),
-  });
+  const load = (place: PagePlace) =>
+    answerOf(
+      api.GET('/v1/audit', { params: { query: { action, actor, ...spanOf(asked, Date.now() / 1000), ...place } } }),
+    );
+  const query = usePages({ queryKey: [id, 'audit', action, actor, asked], load });
   return (
     <Section>
       <ListFilters
         filters={[
           { name: 'action', title: 'Action', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
           { name: 'actor', title: 'Who', values: actors },
-          { name: 'time', title: 'When', values: PERIODS },
         ]}
       />
+      <Group gap="sm" mb="md">
+        <RangePicker value={time} onChange={(value) => change({ time: value }, true)} />
+        <Export
+          name="audit"
+          head={['time', 'who', 'action', 'target', 'summary']}
+          load={async () =>
+            (await allPages(load, (page) => page.entries)).map(({ at, actor: who, action: done, target, summary }) => [
+              new Date(at * 1_000).toISOString(),
+              who,
+              done,
+              target,
+              summary,
+            ])
+          }
+        />
+      </Group>
       <PagedRows
         query={query}
         rowsOf={(page) => page.entries}
         filters={setOf({ action, actor, time })}
-        empty={
-          <Empty title="Nothing was changed yet">
-            Changes of keys, people, policies, rules and settings show here.
-          </Empty>
-        }
+        empty={<Empty title="No changes yet">Changes to keys, members, policies and settings show here.</Empty>}
         lines={8}
       >
         {(entries) => (
@@ -210,10 +224,7 @@ function Log() {
 /** Who changed what. */
 export default function Audit() {
   return (
-    <Page
-      title="Audit"
-      description="Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret."
-    >
+    <Page title="Audit" description="Who changed what in the last 400 days.">
       <AdminOnly>
         <Log />
       </AdminOnly>

@@ -24,8 +24,8 @@ interface Standing {
 /** In one glance: does it work? */
 function standingOf({ last_event_at: last, refused }: Connection): Standing {
   if (last !== null) return { icon: 'check', colour: 'var(--mark-good)', text: 'Receiving' };
-  if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: 'Refusing: is the secret right?' };
-  return { icon: 'pause', colour: 'var(--mark-wait)', text: 'Waiting for its first event' };
+  if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: 'Rejecting: check the secret' };
+  return { icon: 'pause', colour: 'var(--mark-wait)', text: 'Waiting for the first event' };
 }
 
 type Opened = 'steps' | 'secret' | 'delete' | null;
@@ -66,8 +66,8 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setOpened('steps')}>How to set it up</Menu.Item>
-            <Menu.Item onClick={() => setOpened('secret')}>Change the secret</Menu.Item>
+            <Menu.Item onClick={() => setOpened('steps')}>Setup</Menu.Item>
+            <Menu.Item onClick={() => setOpened('secret')}>Change secret</Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" onClick={() => setOpened('delete')}>
               Disconnect
@@ -89,11 +89,10 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
       />
       {connection.refused > 0 && (
         <Text size="xs" c="dimmed">
-          A refused webhook has a bad signature or none. {service.name}’s own log of webhooks shows it with our answer.
-          Refusals are counted since the connection was made; events, over the last 30 days.
+          Rejected webhooks have a bad signature. {service.name}’s webhook log shows our answers.
         </Text>
       )}
-      <Dialog opened={opened === 'steps'} onClose={close} title={`How to set up ${service.name}`}>
+      <Dialog opened={opened === 'steps'} onClose={close} title={`Set up ${service.name}`}>
         <Stack>
           <WebhookUrl url={connection.url} />
           <Steps steps={service.after} />
@@ -117,7 +116,7 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        Its webhooks will be refused from now on. What it has reported stays, and goes on counting.
+        Its webhooks will be rejected. What it reported stays.
       </Confirm>
     </Stack>
   );

@@ -66,7 +66,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
     const { url, id: connectionId } = create.data;
     const next = (
       <>
-        <Text size="sm">{service.name} is connected here. Now tell it where to send its webhooks:</Text>
+        <Text size="sm">{service.name} is connected. Now send its webhooks here:</Text>
         <WebhookUrl url={url} />
         <Steps steps={service.after} />
       </>
@@ -114,7 +114,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
       {service.makeSecret === undefined && (
         <TextInput
           label={service.secret.label}
-          description="Kept encrypted. No page and no answer of the API shows it again."
+          description="Stored encrypted and never shown again."
           placeholder={service.secret.placeholder}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -147,7 +147,7 @@ export function Connect({ opened, onClose }: { readonly opened: boolean; readonl
     <Dialog
       opened={opened}
       onClose={close}
-      title="Connect a service"
+      title="Add connection"
       size="lg"
       // What was typed, or shown once, is not lost by a click beside it.
       closeOnClickOutside={false}

@@ -21,15 +21,14 @@ function List({ onConnect }: { readonly onConnect: () => void }) {
         connections.length === 0 ? (
           <Section>
             <Empty
-              title="Nothing is connected yet"
+              title="No connections yet"
               action={
                 <Button variant="default" size="xs" onClick={onConnect}>
-                  Connect a service
+                  Add connection
                 </Button>
               }
             >
-              Connect the service that sends your mail. Every bounce, complaint and delivery then comes in by itself,
-              and the number learns from it. Stripe tells who becomes a customer.
+              Connect the service that sends your mail to report bounces, complaints and deliveries automatically.
             </Empty>
           </Section>
         ) : (
@@ -51,13 +50,13 @@ export default function Connections() {
   return (
     <Page
       title="Connections"
-      description="Services that tell what became of your messages and customers. The number learns from it."
+      description="Services that report outcomes automatically."
       action={
         <Group gap="md">
-          <DocsLink page="mail-services/">How to set them up</DocsLink>
+          <DocsLink page="mail-services/">Setup guide</DocsLink>
           {roleAllows(role, 'admin') && (
             <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-              Connect a service
+              Add connection
             </Button>
           )}
         </Group>

@@ -35,7 +35,7 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
     >
       <TextInput
         label={SERVICES[kind].secret.label}
-        description="Kept encrypted, never shown again. The secret before stays good until the next change."
+        description="Kept encrypted, never shown again. Secret before stays good until the next change."
         placeholder={SERVICES[kind].secret.placeholder}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}

@@ -21,7 +21,7 @@ export function WebhookUrl({ url }: { readonly url: string }) {
       </Group>
       {url.startsWith('/') && (
         <Text size="xs" c="dimmed">
-          Put the public address of this service before it: the service’s own settings do not name it.
+          Add your service’s public address in front.
         </Text>
       )}
     </Stack>

@@ -9,13 +9,13 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer', description: 'Reads, and the free check.' },
+  { value: 'viewer', label: 'Viewer', description: 'Read-only, plus the free check.' },
   {
     value: 'member',
     label: 'Member',
-    description: 'Verifies, decides, uploads, changes rule lists. Enough for a signup form.',
+    description: 'Verify, decide, upload and edit lists. Enough for a signup form.',
   },
-  { value: 'admin', label: 'Admin', description: 'Policies, keys, members and settings too.' },
+  { value: 'admin', label: 'Admin', description: 'Everything, including policies, keys and settings.' },
 ] as const;
 
 const ENDS = [
@@ -39,18 +39,18 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () =>
       answerOf(api.POST('/v1/keys', { body: { name: name.trim(), role, mode, expires_at: endOf(days) } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] }),
-    // The secret is forgotten with this dialogue.
+    // Secret is forgotten with this dialogue.
     gcTime: 0,
   });
   const secret = create.data?.key.secret;
   return (
     <SecretDialog
-      title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name ?? ''}`}
+      title={secret === undefined ? 'Create key' : `The key ${create.data?.key.name ?? ''}`}
       secret={secret}
       onClose={onClose}
     >
       <DialogForm
-        action="Create it"
+        action="Create key"
         isPending={create.isPending}
         error={create.error}
         onSubmit={() => create.mutate()}
@@ -58,7 +58,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       >
         <TextInput
           label="Name"
-          description="What it is for."
+          description="What it’s for."
           placeholder="signup form"
           required
           maxLength={100}
@@ -76,7 +76,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         <Group grow>
           <Select
             label="Mode"
-            description="A test key costs and learns nothing."
+            description="Test keys cost nothing and learn nothing."
             allowDeselect={false}
             data={[
               { value: 'live', label: 'Live' },
@@ -86,8 +86,8 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             onChange={(value) => setMode(value ?? 'live')}
           />
           <Select
-            label="Ends"
-            description="It is refused from then on."
+            label="Expires"
+            description="Calls fail after that."
             allowDeselect={false}
             data={ENDS}
             value={days}

@@ -40,10 +40,10 @@ export default function Keys() {
   return (
     <Page
       title="Keys"
-      description="Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made."
+      description="Use one key per program, with the lowest role it needs."
       action={
         <Group gap="md">
-          <DocsLink page="api/">How to call the API</DocsLink>
+          <DocsLink page="api/">API docs</DocsLink>
           <CreateButton onClick={() => setTask({ kind: 'create' })} />
         </Group>
       }
@@ -66,7 +66,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   if (role !== 'admin') return null;
   return (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>
-      Create a key
+      Create key
     </Button>
   );
 }
@@ -92,13 +92,13 @@ const HEAD = (
       Role
     </Table.Th>
     <Table.Th w={164} visibleFrom="md">
-      Verifications and decisions, 30 days
+      Calls, 30 days
     </Table.Th>
     <Table.Th w={96} visibleFrom="lg">
       Last used
     </Table.Th>
     <Table.Th w={130} visibleFrom="xl">
-      Made
+      Created
     </Table.Th>
     <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
     <Table.Th w={48}>
@@ -155,8 +155,8 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
         rowsOf={(page) => page.keys}
         filters={setOf({ state, role, mode })}
         empty={
-          <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
-            A program that calls the API needs one.
+          <Empty title="No keys yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
+            Programs need one to call the API.
           </Empty>
         }
         lines={6}
@@ -169,9 +169,9 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
               {ofPeople.length > 0 && (
                 <>
                   <Title order={2} size="h6" mt="lg" mb="xs">
-                    What people do in the dashboard
+                    Dashboard users
                   </Title>
-                  {tableOf('What people do in the dashboard', ofPeople)}
+                  {tableOf('Dashboard users', ofPeople)}
                 </>
               )}
             </>
@@ -255,13 +255,13 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
         {!isOver && !isDashboard && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Change the key ${key.name}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${key.name}`}>
                 <Icon name="more" size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Rename, set an end</Menu.Item>
-              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>Rotate its secret</Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Edit</Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>Rotate secret</Menu.Item>
               <Menu.Item color="red" onClick={() => onTask({ kind: 'revoke', key })}>
                 Revoke
               </Menu.Item>
@@ -319,7 +319,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   return (
     <>
       {key.expires_at === null ? (
-        <Text size="sm">{isUnused ? 'Unused for 30 days: revoke it?' : 'Active'}</Text>
+        <Text size="sm">{isUnused ? 'Unused for 30 days' : 'Active'}</Text>
       ) : (
         <Text size="sm">
           {isExpired ? (
@@ -338,7 +338,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   );
 }
 
-/** The secret before the last rotation: who still uses it has until then to take the new one. */
+/** Secret before the last rotation: who still uses it has until then to take the new one. */
 function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) {
   const { last4, valid_until: until, last_used_at: usedAt } = secret;
   const isPast = useIsPast(until);
@@ -347,17 +347,17 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
     <Text size="xs" c="dimmed">
       {isPast ? (
         <>
-          The old secret …{last4} worked until {exact} (<Time at={until} />
+          Old secret …{last4} worked until {exact} (<Time at={until} />
           ).
         </>
       ) : (
         <>
-          The old secret …{last4} works until {exact} (<Time at={until} />
+          Old secret …{last4} works until {exact} (<Time at={until} />
           ).
         </>
       )}{' '}
       {usedAt === null ? (
-        'It was not used since.'
+        'Not used since.'
       ) : (
         <>
           Last used: <LastUsed at={usedAt} />
@@ -381,13 +381,13 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onCl
     <Confirm
       opened
       title={`Revoke “${apiKey.name}”?`}
-      action="Revoke it"
+      action="Revoke"
       isPending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      The next call with it is refused, and that can’t be taken back. Its traces stay.
+      Calls with it fail from now on. This can’t be undone.
     </Confirm>
   );
 }

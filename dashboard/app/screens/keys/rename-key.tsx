@@ -10,7 +10,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { endOf } from './create-key.tsx';
 
 const ENDS = [
-  { value: 'keep', label: 'As it is' },
+  { value: 'keep', label: 'No change' },
   { value: '', label: 'Never' },
   { value: '1', label: 'Tomorrow' },
   { value: '30', label: 'In 30 days' },
@@ -52,7 +52,7 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label="Ends"
+          label="Expires"
           allowDeselect={false}
           data={ENDS}
           value={days}

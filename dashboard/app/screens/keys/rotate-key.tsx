@@ -9,9 +9,9 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';
 
 const OVERLAPS = [
-  { value: '0', label: 'Ends at once' },
-  { value: '3600', label: 'Works for an hour' },
-  { value: '86400', label: 'Works for a day' },
+  { value: '0', label: 'Stop now' },
+  { value: '3600', label: 'Keep for an hour' },
+  { value: '86400', label: 'Keep for a day' },
 ];
 
 /** A new secret for the same key; the one until now works on for a while, so that nothing stands still. */
@@ -34,15 +34,15 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   return (
     <SecretDialog title={`Rotate “${apiKey.name}”`} secret={secret} onClose={onClose}>
       <DialogForm
-        action="Make a new secret"
+        action="Create new secret"
         isPending={rotate.isPending}
         error={rotate.error}
         onSubmit={() => rotate.mutate()}
         onCancel={onClose}
       >
-        <Text size="sm">The key gets a new secret. Name, role and traces stay.</Text>
+        <Text size="sm">Creates a new secret for this key.</Text>
         <Select
-          label="The secret until now"
+          label="Current secret"
           allowDeselect={false}
           data={OVERLAPS}
           value={overlap}

@@ -26,20 +26,20 @@ function SecretShown({ secret, onDone }: { readonly secret: string; readonly onD
   const apiUrl = useApiUrl();
   return (
     <Stack>
-      <Alert variant="light" color="yellow" title="Keep it now">
-        This is the only time that the secret is shown. It belongs in the secrets of your server, never in a web page.
+      <Alert variant="light" color="yellow" title="Copy it now">
+        It’s shown only once. Keep it on your server, never in a web page.
       </Alert>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} aria-label="The secret">
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} aria-label="Secret">
         {secret}
       </Code>
       <CopyWide text={secret} label="Copy the secret" />
-      <Text size="sm">Try it, with the secret in place:</Text>
+      <Text size="sm">Try it:</Text>
       <Code
         block
         style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       >{`curl -s ${apiUrl}/v1/me -H 'authorization: Bearer ${secret}'`}</Code>
       <Group justify="space-between">
-        <Checkbox label="I have kept it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        <Checkbox label="I’ve saved it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
         <Button onClick={onDone} disabled={!isKept}>
           Done
         </Button>

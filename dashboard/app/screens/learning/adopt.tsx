@@ -35,8 +35,8 @@ function strictText(after: readonly PolicyRule[], decision: Decision): string | 
   const gets = label(decision);
   return plural(
     stricter.length,
-    `The stricter rule ${named} stands after it: an address that gets “${gets}” here never comes to it.`,
-    `The stricter rules ${named} stand after it: an address that gets “${gets}” here never comes to them.`,
+    `Addresses that get “${gets}” here skip the stricter rule ${named}.`,
+    `Addresses that get “${gets}” here skip the stricter rules ${named}.`,
   );
 }
 
@@ -79,7 +79,7 @@ function AdoptForm({
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is live, with the rule at position{' '}
           {placeIn(adopt.data)} of {adopt.data.rules.length}.{' '}
           {asExperiment &&
             `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
@@ -121,7 +121,7 @@ function AdoptForm({
           value: each.slug,
           label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
         }))}
-        error={isThere && 'This rule is in the policy already.'}
+        error={isThere && 'Already in this policy.'}
       />
       {already !== null && <Text size="sm">{already}</Text>}
       <Select
@@ -134,9 +134,7 @@ function AdoptForm({
           label: label(value),
         }))}
         description={
-          asExperiment
-            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
-            : 'All of them get it, from the next decision on.'
+          asExperiment ? `${recommendation.try_as_experiment.weight}% of them get it.` : 'All of them get it.'
         }
       />
       <PlaceSelect

@@ -40,7 +40,7 @@ export function mostlyAlreadyText(
   const found = ruleFor(rules, other.rule.when, action);
   if (found === null || found.id === own.id || found.id === other.rule.id) return null;
   const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}, which may explain the low rate.`;
 }
 
 /** That a policy decides a segment at least as strictly already, from which its rate may follow; null: it does not look so. */
@@ -51,5 +51,5 @@ export function alreadyText(
   const found = ruleFor(rules, rule.when, action);
   if (found === null || found.id === rule.id) return null;
   const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}, which may explain the low rate.`;
 }

@@ -1,20 +1,51 @@
+import { Button, Stack, Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useFilters } from '../../lib/filters.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page } from '../../parts/page.tsx';
-import { Calibration } from './calibration.tsx';
-import { FirstStep } from './first-step.tsx';
+import { Accuracy } from './accuracy.tsx';
+import { ImportOutcomes } from './import.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { Segments } from './segments.tsx';
 
-/** What the account's own outcomes and events have taught. */
+/** What the account's own outcomes and events have taught: about the bounce risk, and about its signups. */
 export default function Learning() {
+  const [search, change] = useFilters();
+  const { role } = useOrganisation();
+  const [isImporting, { open, close }] = useDisclosure(false);
+  const view = search['view'] === 'segments' ? 'segments' : 'accuracy';
   return (
     <Page
       title="Learning"
-      description="What your own outcomes and events say of the number and of your signups. Everything here is counted once a night."
+      description="What your outcomes and events say. Updated every night."
+      action={
+        roleAllows(role, 'member') && (
+          <Button variant="default" onClick={open}>
+            Import outcomes
+          </Button>
+        )
+      }
     >
-      <FirstStep />
-      <Calibration />
-      <Segments />
-      <Recommendations />
+      <Tabs
+        value={view}
+        onChange={(value) => change({ view: value === 'segments' ? value : undefined }, true)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="accuracy">Accuracy</Tabs.Tab>
+          <Tabs.Tab value="segments">Segments</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="accuracy">
+          <Accuracy />
+        </Tabs.Panel>
+        <Tabs.Panel value="segments">
+          <Stack gap="lg">
+            <Recommendations />
+            <Segments />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+      {isImporting && <ImportOutcomes onClose={close} />}
     </Page>
   );
 }

@@ -22,8 +22,8 @@ export function useMetric() {
 
 const DIMENSIONS: Readonly<Record<string, string>> = {
   mailbox_type: 'Mailbox',
-  esp: 'Kind of host',
-  actor_class: 'Kind of address',
+  esp: 'Mail host type',
+  actor_class: 'Actor',
   'signals.disposable': 'Disposable',
   'signals.role_account': 'Role account',
   'company.industry': 'Industry',
@@ -49,7 +49,7 @@ function valueName(dimension: string, value: Value): string {
   return dimension in DIMENSIONS && dimension !== 'rule_id' ? label(value) : value.replaceAll('_', ' ');
 }
 
-/** `Kind of host: Own mail hosts, Source: ads`. */
+/** `Mail host type: Own mail hosts, Source: ads`. */
 export const segmentName = (key: Readonly<Record<string, Value>>): string =>
   formatRow(
     Object.entries(key).map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`),

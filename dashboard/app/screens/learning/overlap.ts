@@ -42,11 +42,9 @@ export function overlapText(own: Evidence, other: Evidence, counted: Segments): 
   const name = `“${segmentName(other.segment)}”`;
   if (shares === null)
     return own.exposures === other.exposures && own.events === other.events
-      ? `It has as many addresses and events as ${name}: probably they are the same ones. Count them once.`
+      ? `Probably the same addresses as ${name}.`
       : null;
-  if (shares.own >= MOST)
-    return `Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count them once.`;
-  if (shares.others >= MOST)
-    return `It has about ${formatShare(shares.others)} of the addresses of ${name}: do not count these twice.`;
+  if (shares.own >= MOST) return `${formatShare(shares.own)} of these addresses are also in ${name}.`;
+  if (shares.others >= MOST) return `Includes ${formatShare(shares.others)} of ${name}.`;
   return null;
 }

@@ -36,10 +36,10 @@ function InPolicy({ slug, rule: { id, experiment }, isChanged }: Followed) {
   return (
     <Text size="sm">
       {isChanged
-        ? `The policy “${slug}” has a rule of this name, which was changed.`
+        ? `The policy “${slug}” has a changed version of this rule.`
         : experiment === undefined
-          ? `The policy “${slug}” has this rule already, for all of them.`
-          : `The policy “${slug}” has this rule already, as an experiment for ${experiment.weight} % of them.`}{' '}
+          ? `The policy “${slug}” already has this rule.`
+          : `The policy “${slug}” already runs this as a ${experiment.weight}% experiment.`}{' '}
       <PolicyLink slug={slug} search={{ rule: id }}>
         See the rule
       </PolicyLink>
@@ -112,8 +112,8 @@ function Card({
         facts={[
           { name: label(metric), value: `${events} of ${addresses}` },
           { name: 'Estimated rate', value: formatRate(evidence.rate) },
-          { name: 'Rate of all not denied', value: formatRate(evidence.baseline) },
-          { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
+          { name: 'Average rate', value: formatRate(evidence.baseline) },
+          { name: 'Certainty', value: formatEstimate(evidence.probability) },
         ]}
       />
       <Text size="sm" c="dimmed">
@@ -138,7 +138,7 @@ function Card({
             Add to policy
           </Button>
           <Text size="xs" c="dimmed">
-            An experiment sends {trial.weight} % of them to {decision}, and compares.
+            An experiment sends {trial.weight}% of them to {decision}, and compares.
           </Text>
         </Group>
       )}
@@ -168,8 +168,8 @@ export function Recommendations() {
           recommendations.length === 0 ? (
             <Empty title="Nothing to recommend">
               {computedAt === null
-                ? 'Send events by API: recommendations come with the first nightly run.'
-                : 'No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.'}
+                ? 'Send events by API to get recommendations.'
+                : 'No segment does clearly worse than average.'}
             </Empty>
           ) : (
             <Stack gap="md">

@@ -1,23 +1,23 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
-import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { Interval } from '../../charts/interval.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatCount, formatInterval, formatRate, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { isFewerBetter, label } from '../../lib/vocabulary.ts';
+import { Export } from '../../parts/export.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Time } from '../../parts/time.tsx';
 import { dimensionName, segmentName, useMetric } from './metric.ts';
 import { segmentsQuery } from './queries.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
 
-/** So many are drawn at first; a press of the button adds `MORE`. */
-const SHOWN = 25;
-const MORE = 100;
 const PAIRS = 'pairs';
+const ROW_PX = 38;
 
 const dimensionsOf = ({ key }: Segment): string[] => Object.keys(key);
 
@@ -38,125 +38,166 @@ function totalsOf(segments: readonly Segment[]): ReadonlyMap<string, Total> {
   return totals;
 }
 
-/** Every address: what the dimension that knows most of them has. */
-const largestOf = (totals: ReadonlyMap<string, Total>): Total | undefined =>
-  [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0];
-
-function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
-  const [search, change] = useFilters();
-  const by = search['by'];
-  const { segments, too_few: tooFew, metric } = answer;
+/** What the table shows of an answer: the worst first. */
+function viewOf({ segments, metric }: SegmentsAnswer, by: string | undefined) {
   const totals = totalsOf(segments);
-  const all = largestOf(totals);
-  // A segment of every address says nothing that the dashed line does not.
+  const all = [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0];
+  // A segment of every address says nothing that the line of all does not.
   const parts = segments.filter(({ exposures }) => exposures !== all?.exposures);
   const singles = parts.filter((segment) => dimensionsOf(segment).length === 1);
-  const dimensions = [...new Set(singles.flatMap(dimensionsOf))].toSorted();
   const chosen =
     by === PAIRS
       ? parts.filter((segment) => dimensionsOf(segment).length > 1)
       : singles.filter((segment) => by === undefined || dimensionsOf(segment).includes(by));
-  const sorted = chosen.toSorted((one, other) => other.rate - one.rate);
+  const sign = isFewerBetter(metric) ? -1 : 1;
   // What a company or a decision is known of are decisions alone: verifications would lower their line.
-  const own = by === undefined ? undefined : totals.get(by);
-  const line = own ?? all;
-  const asked = Number(search['shown']);
-  const most = asked > SHOWN ? asked : SHOWN;
-  const shown = sorted.slice(0, most);
-  return (
-    <Stack gap="md">
-      <Select
-        label="Compare by"
-        w={{ base: '100%', xs: 240 }}
-        value={by ?? ''}
-        allowDeselect={false}
-        onChange={(value) => change({ by: value === null || value === '' ? undefined : value, shown: undefined })}
-        data={[
-          { value: '', label: 'Every single property' },
-          ...dimensions.map((dimension) => ({ value: dimension, label: dimensionName(dimension) })),
-          { value: PAIRS, label: 'Two properties together' },
-        ]}
-      />
-      {sorted.length === 0 ? (
-        <Empty title="No segment has 30 addresses yet">
-          {tooFew.length > 0
-            ? plural(
-                tooFew.length,
-                '# segment has fewer than 30 addresses, which is too few for a rate.',
-                '# segments have fewer than 30 addresses, which is too few for a rate.',
-              )
-            : 'Check addresses, and send the events that follow by API: a segment is shown from 30 addresses on.'}
-        </Empty>
-      ) : (
-        <IntervalPlot
-          rows={shown.map(({ key, ...numbers }) => ({ name: segmentName(key), ...numbers }))}
-          baseline={line === undefined ? null : line.events / line.exposures}
-          of={own === undefined ? 'every address that was verified or decided on' : 'these segments together'}
-          event={label(metric)}
-        />
-      )}
-      {sorted.length > shown.length && (
-        <Group gap="sm">
-          <Button size="xs" variant="default" onClick={() => change({ shown: String(most + MORE) })}>
-            Show more
-          </Button>
-          <Text size="xs" c="dimmed" className="numbers">
-            {formatCount(shown.length)} of {formatCount(sorted.length)}
-          </Text>
-        </Group>
-      )}
-    </Stack>
-  );
+  const line = (by === undefined ? undefined : totals.get(by)) ?? all;
+  const baseline = line === undefined ? null : line.events / line.exposures;
+  return {
+    dimensions: [...new Set(singles.flatMap(dimensionsOf))].toSorted(),
+    rows: chosen.toSorted((one, other) => sign * (one.rate - other.rate)),
+    baseline,
+    most: Math.min(1, Math.max(0.02, baseline ?? 0, ...chosen.map(({ ci }) => ci[1] ?? 0)) * 1.05),
+  };
 }
 
-const joinText = ({ exact, by_email: byEmail, unmatched }: SegmentsAnswer['join']): string =>
-  `Events: ${formatCount(exact)} tied to a decision by its trace, ${formatCount(byEmail)} by address, ${formatCount(unmatched)} to none.`;
+interface RowProps extends RowPlace {
+  readonly segment: Segment;
+  readonly baseline: number | null;
+  readonly most: number;
+}
 
-/** Who goes on to do what, by what was known of the address. */
+const Row = memo(function Row({ segment, baseline, most, at, measure }: RowProps) {
+  const { key, rate, ci, exposures, events } = segment;
+  return (
+    <Table.Tr {...placed({ at, measure })}>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{segmentName(key)}</Table.Td>
+      <Table.Td ta="right" fw={500}>
+        {formatRate(rate)}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Interval rate={rate} ci={ci} baseline={baseline} most={most} />
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md" c="dimmed">
+        {formatInterval(ci)}
+      </Table.Td>
+      <Table.Td ta="right">
+        {formatCount(events)} of {formatCount(exposures)}
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const HEAD = (
+  <>
+    <Table.Th>Segment</Table.Th>
+    <Table.Th ta="right" w={76}>
+      Rate
+    </Table.Th>
+    <Table.Th visibleFrom="sm" w="32%">
+      <span className="visually-hidden">Rate and its interval</span>
+    </Table.Th>
+    <Table.Th ta="right" visibleFrom="md" w={130}>
+      90% interval
+    </Table.Th>
+    <Table.Th ta="right" w={130}>
+      Counted
+    </Table.Th>
+  </>
+);
+
+/** Who goes on to do what, by what was known of the address: worst first, all of them. */
 export function Segments() {
-  const api = useApi();
   const { id } = useOrganisation();
+  const [search, change] = useFilters();
   const { metric, days, metrics, windows, setMetric, setDays } = useMetric();
-  const query = useQuery(segmentsQuery(api, id, metric, days));
+  const query = useQuery(segmentsQuery(useApi(), id, metric, days));
+  const by = search['by'];
+  const view = query.data === undefined ? null : viewOf(query.data, by);
   return (
     <Section
       title="Segments"
-      note="Who goes on to do what, by what was known when the address was verified or decided on."
+      action={
+        view !== null &&
+        view.rows.length > 0 && (
+          <Export
+            name={`segments-${metric}`}
+            head={['segment', 'rate', 'low', 'high', 'events', 'addresses']}
+            load={async () =>
+              view.rows.map(({ key, rate, ci, events, exposures }) => [
+                segmentName(key),
+                rate,
+                ci[0] ?? null,
+                ci[1] ?? null,
+                events,
+                exposures,
+              ])
+            }
+          />
+        )
+      }
     >
-      <Stack gap="md">
-        <Group gap="sm" align="flex-end">
-          <Select
-            label="Event"
-            w={{ base: '100%', xs: 200 }}
-            value={metric}
-            allowDeselect={false}
-            onChange={(value) => setMetric(value ?? 'subscribed')}
-            data={metrics.map((value) => ({ value, label: label(value) }))}
-          />
-          <Select
-            label="Addresses of"
-            w={{ base: '100%', xs: 200 }}
-            value={String(days)}
-            allowDeselect={false}
-            onChange={(value) => setDays(value ?? '')}
-            data={windows.map((value) => ({ value: String(value), label: `The last ${value} days` }))}
-          />
-        </Group>
-        <Loaded query={query} lines={8}>
-          {(answer) =>
-            answer.computed_at === null ? (
-              <Empty title="Not computed yet">Segments are counted once a night. The first night is to come.</Empty>
-            ) : (
-              <>
-                <Plot answer={answer} />
-                <Text size="xs" c="dimmed" component="div">
-                  {joinText(answer.join)} Computed <Time at={answer.computed_at} />.
+      <Group gap="sm" align="flex-end" mb="md">
+        <Select
+          label="Event"
+          w={180}
+          value={metric}
+          allowDeselect={false}
+          onChange={(value) => setMetric(value ?? 'subscribed')}
+          data={metrics.map((value) => ({ value, label: label(value) }))}
+        />
+        <Select
+          label="Period"
+          w={150}
+          value={String(days)}
+          allowDeselect={false}
+          onChange={(value) => setDays(value ?? '')}
+          data={windows.map((value) => ({ value: String(value), label: `Last ${value} days` }))}
+        />
+        <Select
+          label="Split by"
+          w={200}
+          value={by ?? ''}
+          allowDeselect={false}
+          onChange={(value) => change({ by: value === null || value === '' ? undefined : value })}
+          data={[
+            { value: '', label: 'All properties' },
+            ...(view?.dimensions ?? []).map((dimension) => ({ value: dimension, label: dimensionName(dimension) })),
+            { value: PAIRS, label: 'Two properties' },
+          ]}
+        />
+      </Group>
+      <Loaded query={query} lines={8}>
+        {({ computed_at: computedAt, too_few: tooFew }) =>
+          view === null || view.rows.length === 0 ? (
+            <Empty title={computedAt === null ? 'Nothing counted yet' : 'No segment has 30 addresses yet'}>
+              {tooFew.length > 0
+                ? plural(tooFew.length, '# segment is too small for a rate.', '# segments are too small for a rate.')
+                : 'Send your events by API. Segments are counted every night.'}
+            </Empty>
+          ) : (
+            <>
+              {view.baseline !== null && (
+                <Text size="sm" c="dimmed" mb="xs">
+                  Worst first. Dashed line: {formatRate(view.baseline)} of all addresses.
                 </Text>
-              </>
-            )
-          }
-        </Loaded>
-      </Stack>
+              )}
+              <LongTable
+                name="Segments"
+                rows={view.rows}
+                hasMore={false}
+                keyOf={({ key }) => segmentName(key)}
+                head={HEAD}
+                minWidth={320}
+                rowHeight={ROW_PX}
+                isPlain
+              >
+                {(segment, place) => <Row segment={segment} baseline={view.baseline} most={view.most} {...place} />}
+              </LongTable>
+            </>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -19,24 +19,24 @@ const ONE_SIDE = 0.75;
 function sideText(bins: readonly Bin[], off: readonly Bin[]): string {
   const isHigh = meanOf(bins, ({ predicted, observed }) => predicted - observed) > 0;
   const same = off.filter(({ predicted, observed }) => predicted > observed === isHigh);
-  if (countOf(same) < ONE_SIDE * countOf(off)) return 'Your numbers miss to both sides';
-  return isHigh ? 'Your numbers are too high' : 'Your numbers are too low';
+  if (countOf(same) < ONE_SIDE * countOf(off)) return 'Bounce risks are off in both directions';
+  return isHigh ? 'Bounce risks are too high' : 'Bounce risks are too low';
 }
 
 /** Null: nothing is known to compare with. */
 export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'state'>): Verdict | null {
   if (countOf(bins) === 0) return null;
   const off = bins.filter((bin) => !isHeld(bin));
-  if (off.length === 0) return { isGood: true, text: 'Your numbers hold in every group.' };
+  if (off.length === 0) return { isGood: true, text: 'Bounce risks are accurate in every group.' };
   if (off.length * 2 < bins.length)
-    return { isGood: true, text: `Your numbers hold in most groups: ${bins.length - off.length} of ${bins.length}.` };
+    return { isGood: true, text: `Bounce risks are accurate in ${bins.length - off.length} of ${bins.length} groups.` };
   const predicted = formatRate(meanOf(bins, (bin) => bin.predicted));
   const observed = formatRate(meanOf(bins, (bin) => bin.observed));
   return {
     isGood: false,
     text: formatSentences(
-      `${sideText(bins, off)}: ${predicted} were predicted to bounce, ${observed} bounced.`,
-      state === 'fitted' ? 'Each outcome that arrives mends this a little.' : 'Outcomes that you report mend this.',
+      `${sideText(bins, off)}: ${predicted} predicted, ${observed} bounced.`,
+      state === 'fitted' ? 'Each new outcome improves them.' : 'Report outcomes to improve them.',
     ),
   };
 }

@@ -1,11 +1,16 @@
-import { Anchor, Table } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob } from '../../api/schema.ts';
+import { Bar } from '../../charts/share-bar.tsx';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -14,46 +19,101 @@ import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import { NewListForm } from './new-list.tsx';
-import { isMoving, POLL_MS } from './queries.ts';
+import { type ChosenFiles, FILES, NewList, useChosenFiles } from './new-list.tsx';
+import { isMoving, POLL_MS, resultsUrl } from './queries.ts';
+import { partsOf, sharesOf } from './shares.ts';
 
-/** Files of addresses: a new one, and those of before. */
+/** Past lists, and the way to a new one: files may be dropped anywhere. */
 export default function Lists() {
   const { role } = useOrganisation();
+  const [search, change] = useFilters();
+  const files = useChosenFiles();
+  const mayUpload = roleAllows(role, 'member');
   return (
     <Page
       title="Lists"
-      description="A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results."
+      description="Clean a list of addresses. Files are deleted after seven days."
+      action={
+        mayUpload && (
+          <Button leftSection={<Icon name="upload" size={16} />} onClick={() => change({ new: 'file' }, true)}>
+            New list
+          </Button>
+        )
+      }
     >
-      {roleAllows(role, 'member') && (
-        <Section title="Clean a list">
-          <NewListForm />
-        </Section>
+      {mayUpload && (
+        <>
+          <Dropzone.FullScreen
+            {...FILES}
+            active={search['new'] === undefined}
+            onDrop={(dropped) => {
+              files.add(dropped);
+              change({ new: 'file' }, true);
+            }}
+          >
+            <Text ta="center" fw={600} mt="20vh">
+              Drop files to clean them
+            </Text>
+          </Dropzone.FullScreen>
+          <Dialog
+            opened={search['new'] !== undefined}
+            onClose={() => {
+              files.clear();
+              change({ new: undefined });
+            }}
+            title="New list"
+            size="lg"
+          >
+            <NewList files={files} />
+          </Dialog>
+        </>
       )}
-      <Section title="Past lists">
-        <Jobs />
+      <Section>
+        <Jobs {...(mayUpload && { files })} />
       </Section>
     </Page>
   );
 }
 
-const ROW_PX = 36;
+const ROW_PX = 54;
 
 const HEAD = (
   <>
-    <Table.Th>Name</Table.Th>
-    <Table.Th w={{ base: 100, sm: 140 }}>State</Table.Th>
-    <Table.Th ta="right" w={{ base: 76, sm: 120 }}>
+    <Table.Th>List</Table.Th>
+    <Table.Th w={{ base: 118, sm: 150 }}>State</Table.Th>
+    <Table.Th visibleFrom="sm" w={260}>
+      Result
+    </Table.Th>
+    <Table.Th ta="right" visibleFrom="xs" w={{ base: 76, sm: 90 }}>
       Rows
     </Table.Th>
-    <Table.Th visibleFrom="sm" w={130}>
-      Made
+    <Table.Th w={44}>
+      <span className="visually-hidden">Download</span>
     </Table.Th>
   </>
 );
 
+/** The parts of a list in a row: a small bar, and the share of each. */
+function Shares({ job }: { readonly job: BulkJob }) {
+  const parts = partsOf(job);
+  const total = parts?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  if (parts === null || total === 0) return null;
+  return (
+    <Box maw={240}>
+      <Bar shares={sharesOf(parts)} height={6} />
+      <Text size="xs" c="dimmed" mt={2} className="cut">
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ segment, count }) => `${formatShare(count / total)} ${label(segment).toLowerCase()}`)
+          .join(' · ')}
+      </Text>
+    </Box>
+  );
+}
+
 const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: BulkJob }) {
   const { id } = useOrganisation();
+  const name = job.name ?? 'Pasted addresses';
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
@@ -65,15 +125,29 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
             <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
           )}
         >
-          {job.name ?? 'Without a name'}
+          {name}
         </Anchor>
+        <Text size="xs" c="dimmed" component="div">
+          <Time at={job.created_at} />
+        </Text>
       </Table.Td>
       <Table.Td>
         <Mark term={job.state} />
       </Table.Td>
-      <Table.Td ta="right">{job.rows === null ? '' : formatCount(job.rows)}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <Time at={job.created_at} />
+        <Shares job={job} />
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="xs">
+        {job.rows === null ? '' : formatCount(job.rows)}
+      </Table.Td>
+      <Table.Td>
+        {job.state === 'done' && job.files_deleted_at === null && (
+          <Tooltip label="Download all rows">
+            <ActionIcon component="a" href={resultsUrl(id, job.id, 'all')} download aria-label={`Download ${name}`}>
+              <Icon name="download" size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </Table.Td>
     </Table.Tr>
   );
@@ -92,7 +166,8 @@ const STATES = [
 ] as const satisfies readonly BulkJob['state'][];
 const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
 
-function Jobs() {
+/** Without any list yet, its place takes the first. */
+function Jobs({ files }: { readonly files?: ChosenFiles }) {
   const [search] = useFilters();
   const state = valueOf(search, 'state', STATES);
   const organisation = useOrganisation();
@@ -102,23 +177,23 @@ function Jobs() {
     load: (place) => answerOf(api.GET('/v1/bulk/jobs', { params: { query: { limit: 20, state, ...place } } })),
     refetchMs: (pages) => (pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
   });
+  const isFirst = state === undefined && query.data?.[0]?.jobs.length === 0;
+  if (isFirst && files !== undefined) return <NewList files={files} />;
   return (
     <>
-      <ListFilters filters={FILTERS} />
+      <Group>
+        <ListFilters filters={FILTERS} />
+      </Group>
       <PagedRows
         query={query}
         rowsOf={(page) => page.jobs}
         filters={setOf({ state })}
-        empty={
-          <Empty title="No list yet">
-            Drop a CSV file above, or paste addresses. Nothing is spent before you start it.
-          </Empty>
-        }
+        empty={<Empty title="No lists yet">A member can upload one.</Empty>}
         lines={4}
       >
         {(jobs) => (
           <LongTable
-            name="Past lists"
+            name="Lists"
             rows={jobs}
             hasMore={query.hasNextPage}
             keyOf={({ id }) => id}

@@ -1,33 +1,23 @@
-import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import type { BulkJob } from '../../api/schema.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import type { BulkErrorCode, BulkJob } from '../../api/schema.ts';
+import { formatCount, formatSentences, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Preview } from './preview.tsx';
-import { isMoving, jobKey, POLL_MS, refreshJob } from './queries.ts';
+import { isMoving, jobKey, POLL_MS, refreshJob, resultsUrl } from './queries.ts';
 import { Results } from './results.tsx';
 import { StartPanel } from './start-panel.tsx';
-
-/** The file is read, and may be shown. */
-const PREVIEWED: ReadonlySet<BulkJob['state']> = new Set([
-  'ready',
-  'queued',
-  'running',
-  'paused_quota',
-  'done',
-  'cancelled',
-]);
 
 /** One list: what stands in it, what it costs, how far it is, what came out. */
 export default function Job() {
@@ -40,24 +30,57 @@ export default function Job() {
     refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data.job) ? POLL_MS : false),
   });
   const job = query.data?.job;
+  const hasResults = job !== undefined && HAS_RESULTS.has(job.state);
   return (
     <Page
       title={job?.name ?? 'List'}
+      {...(job !== undefined && { description: <Summary job={job} /> })}
+      back={{ to: '/$organisation/lists', label: 'Lists' }}
       action={
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link to="/$organisation/lists" params={{ organisation: organisation.id }} {...props} />
-          )}
-        >
-          All lists
-        </Button>
+        job !== undefined && (
+          <Group gap="xs">
+            {hasResults && job.state !== 'running' && job.files_deleted_at === null && (
+              <Button
+                component="a"
+                href={resultsUrl(organisation.id, job.id, 'all')}
+                download
+                leftSection={<Icon name="download" size={16} />}
+              >
+                Download all
+              </Button>
+            )}
+            {roleAllows(organisation.role, 'member') && <Actions job={job} />}
+          </Group>
+        )
       }
     >
       <Loaded query={query} lines={8}>
         {({ job: loaded }) => <JobView job={loaded} answeredAt={query.dataUpdatedAt} />}
       </Loaded>
     </Page>
+  );
+}
+
+const HAS_RESULTS: ReadonlySet<BulkJob['state']> = new Set(['done', 'cancelled', 'running']);
+
+/** What it is, in a line. */
+function Summary({ job }: { readonly job: BulkJob }) {
+  const parts = [
+    job.rows !== null && plural(job.rows, '# row', '# rows'),
+    job.unique !== null && job.unique !== job.rows && plural(job.unique, '# address', '# addresses'),
+    (job.invalid ?? 0) > 0 && `${formatCount(job.invalid ?? 0)} skipped`,
+    label(job.purpose),
+    job.policy_slug !== null && `policy ${job.policy_slug}`,
+  ].filter((part) => part !== false);
+  return (
+    <Group gap="xs" component="span">
+      <Mark term={job.state} />
+      <span className="numbers">{parts.join(' · ')}</span>
+      <span>
+        {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
+        <Time at={job.files_deleted_at ?? job.expires_at} />
+      </span>
+    </Group>
   );
 }
 
@@ -72,46 +95,61 @@ function JobView({ job, answeredAt }: JobProps) {
   const mayAct = roleAllows(role, 'member');
   return (
     <>
-      <Section>
-        <Stack>
-          <Group justify="space-between">
-            <Mark term={job.state} size="md" />
-            {mayAct && <Actions job={job} />}
-          </Group>
-          {job.error !== null && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {job.error.message}
-            </Text>
-          )}
-          {(job.state === 'running' || job.state === 'queued') && <Running job={job} answeredAt={answeredAt} />}
-          {job.state === 'paused_quota' && (
-            <Text size="sm">
-              The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
-              larger quota.
-            </Text>
-          )}
-          <Facts
-            facts={[
-              { name: 'Rows', value: job.rows === null ? 'Not read yet' : formatCount(job.rows) },
-              { name: 'Different addresses', value: job.unique === null ? '' : formatCount(job.unique) },
-              { name: 'Skipped rows', value: job.invalid === null ? '' : formatCount(job.invalid) },
-              { name: 'Policy', value: job.policy_slug ?? 'None' },
-              { name: 'Purpose', value: label(job.purpose) },
-              { name: 'Made', value: <Time at={job.created_at} /> },
-              {
-                name: job.files_deleted_at === null ? 'Files are deleted' : 'Files were deleted',
-                value: <Time at={job.files_deleted_at ?? job.expires_at} />,
-              },
-            ]}
-          />
-        </Stack>
-      </Section>
+      {job.error !== null && <Failed error={job.error} />}
+      {(job.state === 'running' || job.state === 'queued') && <Running job={job} answeredAt={answeredAt} />}
+      {job.state === 'paused_quota' && (
+        <Alert color="yellow" title="Paused: this month’s quota is used up">
+          Checked rows are kept. Resume next month, or once the quota is larger.
+        </Alert>
+      )}
       {job.state === 'ready' && mayAct && <StartPanel job={job} />}
-      {job.files_deleted_at === null && PREVIEWED.has(job.state) && <Preview job={job} />}
-      {(job.state === 'done' || job.state === 'cancelled' || job.state === 'running') && (
+      {HAS_RESULTS.has(job.state) ? (
         <Results job={job} mayAct={mayAct} />
+      ) : (
+        job.columns !== null && (
+          <Section title="First rows">
+            <Preview job={job} />
+          </Section>
+        )
       )}
     </>
+  );
+}
+
+/** What to do about a file that could not be read. */
+const REMEDIES: Readonly<Record<BulkErrorCode, string>> = {
+  empty_file: 'The file has no content. Export it again and check its size.',
+  not_text: 'This isn’t a text file. Save it as CSV, or upload the .xlsx itself.',
+  no_rows: 'The file has a header and nothing below it. Export it with its rows.',
+  too_many_rows: 'A list has at most 100,000 rows. Split the file and upload the parts together.',
+  too_wide: 'Some rows have far more cells than the first line. Check the delimiter, and delete empty columns.',
+  unclosed_quote: 'A cell begins with a quote that never ends. Export the file again with cells quoted.',
+  internal_error: 'Something broke on our side. Upload the file again; you weren’t charged twice.',
+  expired_unfinished: 'It wasn’t finished within seven days. Upload it again.',
+};
+
+function Failed({ error: { code, message } }: { readonly error: NonNullable<BulkJob['error']> }) {
+  const { id } = useOrganisation();
+  return (
+    <Alert color="red" icon={<Icon name="warning" />} title={message} role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">{REMEDIES[code] ?? 'Check the file and upload it again.'}</Text>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/$organisation/lists"
+              params={{ organisation: id }}
+              search={{ new: 'file' } as never}
+              {...props}
+            />
+          )}
+        >
+          Upload another file
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 
@@ -125,41 +163,36 @@ function useStandsStill(done: number | null, answeredAt: number): boolean {
   return done !== null && answeredAt - first.at >= STANDS_AFTER_MS;
 }
 
-function Running({ job: { state, progress, rows, breakdown }, answeredAt }: JobProps) {
+function Running({ job: { state, progress, rows }, answeredAt }: JobProps) {
   const done = progress?.rows_done ?? 0;
   const standsStill = useStandsStill(state === 'running' ? done : null, answeredAt);
   const all = rows ?? 0;
   const share = all === 0 ? 0 : Math.min(1, done / all);
   return (
-    <div>
+    <Section>
       <Progress value={share * 100} aria-label="Done" size="lg" />
-      <Text size="sm" c="dimmed" mt={4} className="numbers" role="status">
-        {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
-        left. {breakdown !== null && 'The results below are those so far.'}
+      <Text size="sm" c="dimmed" mt="xs" className="numbers" role="status">
+        {formatSentences(
+          state === 'queued' && 'Waits for other lists.',
+          `${formatCount(done)} of ${formatCount(all)} rows, ${formatShare(share)}.`,
+          standsStill && 'Some domains or providers aren’t answering. Their rows are retried for up to eight minutes.',
+        )}
       </Text>
-      {standsStill && (
-        <Text size="sm" mt={4} role="status">
-          Some domains or providers do not answer. Their rows are tried again, for about eight minutes at most. Then the
-          list ends with what is known.
-        </Text>
-      )}
-    </div>
+    </Section>
   );
 }
 
 /** What can't be taken back, asked about before it is done. */
 const QUESTIONS = {
   cancel: {
-    name: 'Cancel the list',
-    action: 'Cancel it',
-    question:
-      'No further row is checked. The rows that are done stay and can be downloaded; the others are not charged. A cancelled list can’t be resumed.',
+    name: 'Cancel list',
+    action: 'Cancel list',
+    question: 'No further rows are checked or charged. Checked rows stay available. A cancelled list can’t be resumed.',
   },
   delete: {
-    name: 'Delete its files',
-    action: 'Delete the files',
-    question:
-      'The uploaded file and all results are deleted now. Nobody can download them afterwards. The counts of this page stay.',
+    name: 'Delete files',
+    action: 'Delete files',
+    question: 'Deletes the upload and all results now. Nobody can download them afterwards. The counts stay.',
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -167,13 +200,17 @@ type Question = keyof typeof QUESTIONS;
 function Actions({ job }: { readonly job: BulkJob }) {
   const organisation = useOrganisation();
   const api = useApi();
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<Question | null>(null);
   const params = { path: { id: job.id } };
   const act = useMutation({
-    mutationFn: (what: Question | 'resume') => {
+    mutationFn: async (what: Question | 'resume' | 'again') => {
       if (what === 'cancel') return answerOf(api.POST('/v1/bulk/jobs/{id}/cancel', { params }));
       if (what === 'resume') return answerOf(api.POST('/v1/bulk/jobs/{id}/resume', { params }));
-      return answerOf(api.DELETE('/v1/bulk/jobs/{id}', { params }));
+      if (what === 'delete') return answerOf(api.DELETE('/v1/bulk/jobs/{id}', { params }));
+      const made = await answerOf(api.POST('/v1/bulk/jobs/{id}/again', { params }));
+      await navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: made.job.id } });
+      return made;
     },
     onSuccess: () => {
       setAsked(null);
@@ -181,26 +218,26 @@ function Actions({ job }: { readonly job: BulkJob }) {
     },
   });
   const isActive = ['queued', 'running', 'paused_quota'].includes(job.state);
-  const offered: Question | null = isActive ? 'cancel' : job.files_deleted_at === null ? 'delete' : null;
-  const close = () => {
-    setAsked(null);
-    act.reset();
-  };
+  const hasFiles = job.files_deleted_at === null;
+  const offered: Question | null = isActive ? 'cancel' : hasFiles ? 'delete' : null;
   return (
-    <Group gap="xs">
+    <>
       {job.state === 'paused_quota' && (
-        <Button size="xs" onClick={() => act.mutate('resume')} loading={act.isPending}>
+        <Button onClick={() => act.mutate('resume')} loading={act.isPending}>
           Resume
         </Button>
       )}
       {offered !== null && (
-        <Menu position="bottom-end" withinPortal>
+        <Menu>
           <Menu.Target>
-            <Button size="xs" variant="default">
-              More actions
-            </Button>
+            <ActionIcon variant="default" size={36} aria-label="More actions">
+              <Icon name="more" />
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {!isActive && hasFiles && job.columns !== null && job.state !== 'ready' && (
+              <Menu.Item onClick={() => act.mutate('again')}>Check again</Menu.Item>
+            )}
             <Menu.Item color="red" onClick={() => setAsked(offered)}>
               {QUESTIONS[offered].name}…
             </Menu.Item>
@@ -211,16 +248,19 @@ function Actions({ job }: { readonly job: BulkJob }) {
       {asked !== null && (
         <Confirm
           opened
-          title={QUESTIONS[asked].name}
+          title={`${QUESTIONS[asked].name}?`}
           action={QUESTIONS[asked].action}
           isPending={act.isPending}
           error={act.error}
           onConfirm={() => act.mutate(asked)}
-          onClose={close}
+          onClose={() => {
+            setAsked(null);
+            act.reset();
+          }}
         >
           {QUESTIONS[asked].question}
         </Confirm>
       )}
-    </Group>
+    </>
   );
 }

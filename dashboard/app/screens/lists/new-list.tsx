@@ -1,165 +1,304 @@
-import { plural } from '../../lib/format.ts';
-import { Box, Button, FileButton, Group, Select, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import '@mantine/dropzone/styles.css';
+import { ActionIcon, Button, Group, Progress, Select, Stack, Tabs, Text, Textarea } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
 import { policiesQuery } from '../../api/queries.ts';
 import type { BulkJob } from '../../api/schema.ts';
+import { formatDollars, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { createList } from './queries.ts';
+import { pasteList, refreshJob, uploadList } from './queries.ts';
+import { isWorkbook, type Sheet, sheetsOf } from './spreadsheet.ts';
 
 const PASTE_MAX = 1_000;
-const FILE_BYTES_MAX = 50 * 2 ** 20;
+const NAME_MAX = 100;
+export const FILES = {
+  accept: {
+    'text/csv': ['.csv', '.tsv', '.txt'],
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx', '.xlsm', '.xls', '.ods'],
+  },
+  maxSize: 50 * 2 ** 20,
+};
 
 const addressesIn = (text: string): string[] => text.split(/[\n,;]+/).flatMap((part) => part.trim() || []);
 
 type Purpose = BulkJob['purpose'];
+const PURPOSES: Readonly<Record<Purpose, string>> = {
+  list_hygiene: 'Clean a list you already have.',
+  outbound: 'You’re about to email these people.',
+  signup: 'These people signed up.',
+};
 
-/** What the addresses are for, and what that changes. */
-const PURPOSES: readonly { readonly value: Purpose; readonly note: string }[] = [
-  {
-    value: 'list_hygiene',
-    note: 'You clean a list. Recommendations follow your losses for list hygiene.',
-  },
-  {
-    value: 'outbound',
-    note: 'You are about to write to them. Recommendations follow your losses for outbound mail.',
-  },
-  {
-    value: 'signup',
-    note: 'People signed up with them. Recommendations follow your losses for signups: an address in doubt is challenged, not held.',
-  },
-];
+/** A file that was chosen, and what has become of it. */
+interface Chosen {
+  readonly file: File;
+  /** Of a workbook, once it is read. */
+  readonly sheets?: readonly Sheet[];
+  readonly sheet: number;
+  /** Which share of it is uploaded; null: it waits. */
+  readonly share: number | null;
+  readonly job?: BulkJob;
+  readonly problem?: string;
+}
 
-/** Drop or choose a file, or paste. What follows, and what it costs, is on the page of the list. */
-export function NewListForm() {
+/** The files that were dropped or chosen, in their order. */
+export function useChosenFiles() {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const set = (file: File, change: Partial<Chosen>) =>
+    setChosen((all) => all.map((each) => (each.file === file ? { ...each, ...change } : each)));
+  const add = (files: readonly File[]) => {
+    setChosen((all) => [...all, ...files.map((file) => ({ file, sheet: 0, share: null }))]);
+    for (const file of files.filter(isWorkbook))
+      sheetsOf(file).then(
+        (sheets) => set(file, sheets.length > 0 ? { sheets } : { problem: 'This workbook has no rows.' }),
+        () => set(file, { problem: 'This workbook can’t be read. Save it again as .xlsx, or as CSV.' }),
+      );
+  };
+  return {
+    chosen,
+    add,
+    set,
+    remove: (file: File) => setChosen((all) => all.filter((each) => each.file !== file)),
+    clear: () => setChosen([]),
+  };
+}
+export type ChosenFiles = ReturnType<typeof useChosenFiles>;
+
+/** Files or pasted addresses, what they are for, and the upload. What it costs is on the page of each list. */
+export function NewList({ files }: { readonly files: ChosenFiles }) {
   const organisation = useOrganisation();
   const api = useApi();
   const navigate = useNavigate();
-  const [name, setName] = useState('');
   const [policy, setPolicy] = useState<string | null>(null);
   const [purpose, setPurpose] = useState<Purpose>('list_hygiene');
   const [pasted, setPasted] = useState('');
-  const [isOver, setOver] = useState(false);
+  const [rejected, setRejected] = useState<string | null>(null);
   const policies = useQuery(policiesQuery(api, organisation.id));
-  const create = useMutation({
-    mutationFn: (source: File | readonly string[]) => {
-      const own = name.trim() || (source instanceof File ? source.name : '');
-      const settings = {
-        purpose,
-        ...(own !== '' && { name: own.slice(0, 100) }),
-        ...(policy !== null && { policy_slug: policy }),
-      };
-      return createList(api, organisation.id, { settings, source });
-    },
-    onSuccess: ({ id }) =>
-      navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: id } }),
-  });
   const addresses = addressesIn(pasted);
-  const take = (file: File | null | undefined) => {
-    if (file) create.mutate(file);
-  };
+  const { chosen } = files;
+  const open = (job: BulkJob) =>
+    navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: job.id } });
+  const settings = { purpose, ...(policy !== null && { policy_slug: policy }) };
+  const paste = useMutation({ mutationFn: () => pasteList(api, settings, addresses), onSuccess: open });
+  const waiting = chosen.filter(({ job, problem }) => job === undefined && problem === undefined);
+  const upload = useMutation({
+    mutationFn: async () => {
+      const jobs: BulkJob[] = [];
+      for (const { file, sheets, sheet } of waiting) {
+        const source = sheets?.[sheet]?.toFile() ?? file;
+        try {
+          const named = { ...settings, name: source.name.slice(0, NAME_MAX) };
+          const job = await uploadList(api, organisation.id, named, source, (share) => files.set(file, { share }));
+          jobs.push(job);
+          files.set(file, { job, share: 1 });
+        } catch (error) {
+          files.set(file, {
+            problem: error instanceof ApiError ? error.message : 'The upload broke off.',
+            share: null,
+          });
+        }
+        await refreshJob(organisation.id, '');
+      }
+      if (chosen.length === 1 && jobs[0] !== undefined) await open(jobs[0]);
+    },
+  });
+  const jobs = chosen.flatMap(({ job }) => job ?? []);
+  const isReading = waiting.some(({ file, sheets }) => isWorkbook(file) && sheets === undefined);
   return (
     <Stack>
-      <Group grow preventGrowOverflow={false} align="flex-end">
-        <TextInput
-          label="Name (optional)"
-          description="What you find it by later."
-          placeholder="Newsletter, March"
-          maxLength={100}
-          miw={200}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select
-          label="Purpose"
-          description={PURPOSES.find(({ value }) => value === purpose)?.note}
-          allowDeselect={false}
-          miw={200}
-          data={PURPOSES.map(({ value }) => ({ value, label: label(value) }))}
-          value={purpose}
-          onChange={(value) => value !== null && setPurpose(value)}
-        />
-        <Select
-          label="Policy (optional)"
-          description="Its decision goes beside each row, and segments follow it."
-          placeholder="None"
-          clearable
-          miw={200}
-          data={policies.data?.policies.map(({ slug }) => slug) ?? []}
-          value={policy}
-          onChange={setPolicy}
-        />
-      </Group>
-      <Tabs defaultValue="file">
+      <Tabs defaultValue="file" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="file">A file</Tabs.Tab>
+          <Tabs.Tab value="file">Upload</Tabs.Tab>
           <Tabs.Tab value="paste">Paste</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="file" pt="md">
-          <Box
-            p="xl"
-            ta="center"
-            style={{
-              border: `2px dashed ${isOver ? 'var(--series)' : 'var(--line)'}`,
-              borderRadius: 10,
+          <Dropzone
+            {...FILES}
+            aria-label="Choose files"
+            className="dropzone"
+            onDrop={(dropped) => {
+              setRejected(null);
+              files.add(dropped);
             }}
-            onDragOver={(event) => {
-              event.preventDefault();
-              setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(event) => {
-              event.preventDefault();
-              setOver(false);
-              take(event.dataTransfer.files[0]);
-            }}
+            onReject={([first]) =>
+              setRejected(
+                first?.errors[0]?.code === 'file-too-large'
+                  ? `${first.file.name} is over 50 MB. Split it into parts.`
+                  : `${first?.file.name ?? 'This'} isn’t a CSV, text or Excel file.`,
+              )
+            }
           >
-            <Stack align="center" gap="xs">
-              <Icon name="upload" size={28} />
-              <Text size="sm">Drop a CSV file here, in any encoding and with any delimiter</Text>
-              <FileButton onChange={take} accept=".csv,.txt,.tsv,text/csv,text/plain">
-                {(props) => (
-                  <Button variant="default" {...props} loading={create.isPending}>
-                    Choose a file
-                  </Button>
-                )}
-              </FileButton>
+            <Stack align="center" gap={4} py={chosen.length === 0 ? 'lg' : 'xs'}>
+              <Icon name="upload" size={24} />
+              <Text size="sm" fw={500}>
+                Drop CSV or Excel files here, or click to choose
+              </Text>
               <Text size="xs" c="dimmed">
-                Up to {FILE_BYTES_MAX / 2 ** 20} MB. The column with the addresses is found; you may choose another.
+                Up to 50 MB and 100,000 rows each. Nothing is charged before you start.
               </Text>
             </Stack>
-          </Box>
+          </Dropzone>
+          {rejected !== null && (
+            <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
+              {rejected}
+            </Text>
+          )}
+          {chosen.map((each) => (
+            <ChosenRow key={`${each.file.name} ${each.file.lastModified}`} chosen={each} files={files} />
+          ))}
         </Tabs.Panel>
         <Tabs.Panel value="paste" pt="md">
-          <Stack align="flex-start">
-            <Textarea
-              w="100%"
-              label="Addresses"
-              description={`One a line, or with commas between; up to ${PASTE_MAX}.`}
-              autosize
-              minRows={5}
-              maxRows={12}
-              spellCheck={false}
-              value={pasted}
-              onChange={(event) => setPasted(event.currentTarget.value)}
-              error={addresses.length > PASTE_MAX ? `These are ${addresses.length}: put them into a file.` : null}
-            />
-            <Button
-              onClick={() => create.mutate(addresses)}
-              loading={create.isPending}
-              disabled={addresses.length === 0 || addresses.length > PASTE_MAX}
-            >
-              {plural(addresses.length, 'Go on with # address', 'Go on with # addresses')}
-            </Button>
-          </Stack>
+          <Textarea
+            label="Addresses"
+            description={`One per line or separated by commas, up to ${PASTE_MAX}.`}
+            autosize
+            minRows={5}
+            maxRows={12}
+            spellCheck={false}
+            value={pasted}
+            onChange={(event) => setPasted(event.currentTarget.value)}
+            error={addresses.length > PASTE_MAX && `${addresses.length} addresses: upload them as a file instead.`}
+          />
         </Tabs.Panel>
       </Tabs>
-      {create.error !== null && <ErrorNotice error={create.error} />}
+      <Group grow preventGrowOverflow={false} align="flex-start">
+        <Select
+          label="Purpose"
+          description={PURPOSES[purpose]}
+          allowDeselect={false}
+          miw={200}
+          data={Object.keys(PURPOSES).map((value) => ({ value, label: label(value) }))}
+          value={purpose}
+          onChange={(value) => value !== null && setPurpose(value as Purpose)}
+        />
+        {(policies.data?.policies.length ?? 0) > 0 && (
+          <Select
+            label="Policy (optional)"
+            description="Adds its decision to each row."
+            placeholder="None"
+            clearable
+            miw={200}
+            data={policies.data?.policies.map(({ slug }) => slug) ?? []}
+            value={policy}
+            onChange={setPolicy}
+          />
+        )}
+      </Group>
+      {paste.error !== null && <ErrorNotice error={paste.error} />}
+      {jobs.length > 1 && waiting.length === 0 && <StartAll jobs={jobs} onStarted={files.clear} />}
+      <Group justify="flex-end">
+        {addresses.length > 0 && chosen.length === 0 && (
+          <Button onClick={() => paste.mutate()} loading={paste.isPending} disabled={addresses.length > PASTE_MAX}>
+            {plural(addresses.length, 'Continue with # address', 'Continue with # addresses')}
+          </Button>
+        )}
+        {waiting.length > 0 && (
+          <Button onClick={() => upload.mutate()} loading={upload.isPending || isReading}>
+            {plural(waiting.length, 'Upload # file', 'Upload # files')}
+          </Button>
+        )}
+      </Group>
     </Stack>
+  );
+}
+
+function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files: ChosenFiles }) {
+  const { id } = useOrganisation();
+  const { file, sheets, sheet, share, job, problem } = chosen;
+  return (
+    <div className="chosen-file">
+      <Group gap="sm" wrap="nowrap">
+        <Text size="sm" flex={1} truncate title={file.name}>
+          {job === undefined ? (
+            file.name
+          ) : (
+            <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }}>
+              {file.name}
+            </Link>
+          )}
+        </Text>
+        {sheets !== undefined && sheets.length > 1 && job === undefined && (
+          <Select
+            aria-label={`Sheet of ${file.name}`}
+            size="xs"
+            w={180}
+            allowDeselect={false}
+            data={sheets.map(({ name, rows }, at) => ({ value: String(at), label: `${name} (${rows} rows)` }))}
+            value={String(sheet)}
+            onChange={(value) => files.set(file, { sheet: Number(value) })}
+          />
+        )}
+        {job !== undefined && job.email_column_other !== null && <Text size="xs">Choose its column</Text>}
+        {job !== undefined && <Mark term={job.state} />}
+        {share !== null && job === undefined && (
+          <Text size="xs" className="numbers">
+            {formatShare(share)}
+          </Text>
+        )}
+        {share === null && job === undefined && (
+          <ActionIcon size="sm" aria-label={`Remove ${file.name}`} onClick={() => files.remove(file)}>
+            <Icon name="cross" size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      {share !== null && job === undefined && (
+        <Progress value={share * 100} size="sm" mt={4} aria-label={`Upload of ${file.name}`} />
+      )}
+      {problem !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** What several lists cost together, and their start. Those whose column is not sure wait. */
+function StartAll({ jobs, onStarted }: { readonly jobs: readonly BulkJob[]; readonly onStarted: () => void }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const ready = jobs.filter(
+    ({ state, email_column: column, email_column_other: other }) =>
+      state === 'ready' && column !== null && other === null,
+  );
+  const estimates = useQueries({
+    queries: ready.map(({ id }) => ({
+      queryKey: [organisation.id, 'estimate', id],
+      queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { path: { id } } })),
+    })),
+  });
+  const start = useMutation({
+    mutationFn: async () => {
+      for (const { id } of ready)
+        await answerOf(
+          api.POST('/v1/bulk/jobs/{id}/start', { params: { path: { id } }, body: { allow_partial: true } }),
+        );
+      await refreshJob(organisation.id, '');
+      onStarted();
+    },
+  });
+  const isKnown = estimates.every(({ data }) => data !== undefined);
+  const sum = (of: 'verifications' | 'max_cost_usd') =>
+    estimates.reduce((total, { data }) => total + (data?.[of] ?? 0), 0);
+  if (ready.length === 0) return null;
+  return (
+    <Group justify="space-between">
+      <Text size="sm" className="numbers">
+        {isKnown &&
+          `${plural(sum('verifications'), '# verification', '# verifications')}, providers at most ${formatDollars(sum('max_cost_usd'))}`}
+      </Text>
+      <Button onClick={() => start.mutate()} loading={start.isPending} disabled={!isKnown}>
+        {plural(ready.length, 'Start # list', 'Start # lists')}
+      </Button>
+      {start.error !== null && <ErrorNotice error={start.error} />}
+    </Group>
   );
 }

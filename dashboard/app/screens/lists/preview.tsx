@@ -9,15 +9,11 @@ import { label, reasonText, ruleText } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
-import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 type Row = BulkPreview['rows'][number];
 
-const noteOf = ({ email_column: column }: BulkJob): string =>
-  column === null ? 'The column with the addresses is not known.' : 'The column with the addresses is marked.';
-
-/** The first rows of the file, with the column of addresses marked; once they are verified, with what was found. */
+/** The first rows of the file, with the column of addresses marked; once they are checked, with what was found. */
 export function Preview({ job }: { readonly job: BulkJob }) {
   const api = useApi();
   const { id: organisationId } = useOrganisation();
@@ -27,16 +23,14 @@ export function Preview({ job }: { readonly job: BulkJob }) {
     queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/preview', { params: { path: { id: job.id } } })),
   });
   return (
-    <Section title="The first rows" note={noteOf(job)}>
-      <Loaded query={query} lines={6}>
-        {(preview) => (
-          <>
-            <PreviewTable preview={preview} marked={job.email_column} />
-            <TooLong preview={preview} />
-          </>
-        )}
-      </Loaded>
-    </Section>
+    <Loaded query={query} lines={6}>
+      {(preview) => (
+        <>
+          <PreviewTable preview={preview} marked={job.email_column} />
+          <TooLong preview={preview} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -47,12 +41,8 @@ function TooLong({ preview: { columns, rows } }: { readonly preview: BulkPreview
   if (count === 0) return null;
   return (
     <Text size="sm" mt="sm">
-      {plural(
-        count,
-        '# of these rows has more cells than the first line of the file. In the download its results stand behind its last cell, to the right of their columns.',
-        '# of these rows have more cells than the first line of the file. In the download their results stand behind their last cells, to the right of their columns.',
-      )}{' '}
-      A cell that holds the delimiter needs quotes.
+      {plural(count, '# of these rows has', '# of these rows have')} more cells than the first line, so its results come
+      after its last cell. Put quotes around cells that contain the delimiter.
     </Text>
   );
 }
@@ -68,7 +58,7 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
       minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}
       fz="sm"
       verticalSpacing={6}
-      aria-label="The first rows"
+      aria-label="First rows"
     >
       <Table.Thead>
         <Table.Tr>
@@ -80,14 +70,14 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
                 {place === marked && (
                   <span className="visually-hidden">
                     {', '}
-                    the addresses
+                    email column
                   </span>
                 )}
               </Group>
             </Table.Th>
           ))}
           {hasResults && <Table.Th>{hasDecisions ? 'Decision' : 'Recommendation'}</Table.Th>}
-          {hasResults && <Table.Th ta="right">Number</Table.Th>}
+          {hasResults && <Table.Th ta="right">Bounce risk</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">

@@ -1,4 +1,4 @@
-import { type ApiClient, answerOf, apiBase } from '../../api/client.ts';
+import { answerOf, type ApiClient, apiBase } from '../../api/client.ts';
 import { errorOf, offline } from '../../api/error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkJob, BulkJobResponse, CreateBulkJob } from '../../api/schema.ts';
@@ -19,31 +19,38 @@ export async function refreshJob(organisationId: string, id: string): Promise<vo
   ]);
 }
 
-export interface NewList {
-  readonly settings: CreateBulkJob;
-  readonly source: File | readonly string[];
-}
+/** Where a part of the results is downloaded. */
+export const resultsUrl = (organisationId: string, jobId: string, segment: string): string =>
+  `${apiBase(organisationId)}/v1/bulk/jobs/${jobId}/results.csv?segment=${segment}`;
 
-/** Makes a job and gives it its rows. The file goes as it is, streamed. */
-export async function createList(
-  api: ApiClient,
-  organisationId: string,
-  { settings, source }: NewList,
-): Promise<BulkJob> {
+/** Makes a job of pasted addresses. */
+export async function pasteList(api: ApiClient, settings: CreateBulkJob, emails: readonly string[]): Promise<BulkJob> {
   const { job } = await answerOf(api.POST('/v1/bulk/jobs', { body: settings }));
   const params = { path: { id: job.id } };
-  if (!(source instanceof File)) {
-    const pasted = await answerOf(api.POST('/v1/bulk/jobs/{id}/paste', { params, body: { emails: [...source] } }));
-    return pasted.job;
-  }
-  const response = await fetch(`${apiBase(organisationId)}/v1/bulk/jobs/${job.id}/upload`, {
-    method: 'PUT',
-    headers: { 'content-type': 'text/csv' },
-    body: source,
-  }).catch(() => {
-    throw offline();
+  return (await answerOf(api.POST('/v1/bulk/jobs/{id}/paste', { params, body: { emails: [...emails] } }))).job;
+}
+
+/** Makes a job of a file. `onProgress` hears which share of it has left the browser: `fetch` does not say. */
+export async function uploadList(
+  api: ApiClient,
+  organisationId: string,
+  settings: CreateBulkJob,
+  file: Blob,
+  onProgress: (share: number) => void,
+): Promise<BulkJob> {
+  const { job } = await answerOf(api.POST('/v1/bulk/jobs', { body: settings }));
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', `${apiBase(organisationId)}/v1/bulk/jobs/${job.id}/upload`);
+    request.setRequestHeader('content-type', 'text/csv');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / Math.max(1, total)));
+    request.addEventListener('error', () => reject(offline()));
+    request.addEventListener('load', () =>
+      request.status < 300
+        ? resolve((request.response as BulkJobResponse).job)
+        : reject(errorOf(request.status, request.response)),
+    );
+    request.send(file);
   });
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw errorOf(response.status, body);
-  return (body as BulkJobResponse).job;
 }

@@ -1,296 +1,317 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Anchor, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerOf, apiBase } from '../../api/client.ts';
+import { answerOf } from '../../api/client.ts';
 import { lossesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
-import { formatCount, formatSentences, plural } from '../../lib/format.ts';
+import type { BulkJob } from '../../api/schema.ts';
+import { Bar, ShareBar } from '../../charts/share-bar.tsx';
+import { formatCount, formatDollars, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
+import { byTerm } from '../../lib/order.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { limitText, thresholdsOf } from '../../lib/thresholds.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Empty } from '../../parts/notices.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Swatch, toneOf } from '../../parts/mark.tsx';
+import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { Breakdown } from './breakdown.tsx';
-import { LOCAL_ONLY, openReason, unaskedText } from './unasked.ts';
+import { Preview } from './preview.tsx';
+import { resultsUrl } from './queries.ts';
+import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf } from './shares.ts';
+import { whyUnchecked } from './unasked.ts';
 
-const SEGMENTS = {
-  plain: ['all', 'deliverable', 'review', 'undeliverable'],
-  policy: ['all', 'allow', 'review', 'deny'],
-} as const;
-
-const BLOCKABLE = {
-  plain: ['undeliverable', 'review'],
-  policy: ['deny', 'review'],
-} as const;
-
-/** How many addresses a segment has; null: the counts do not tell. */
-function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): number | null {
-  if (breakdown === null) return null;
-  const { recommendation, email_type: type, decision } = breakdown;
-  const { send = 0, hold = 0, challenge = 0, drop = 0 } = recommendation;
-  if (segment === 'business') return type.business ?? 0;
-  if (policy !== null) {
-    if (decision === null) return null;
-    const { allow = 0, allow_with_flow: withFlow = 0, review = 0, challenge: challenged = 0, deny = 0 } = decision;
-    return { allow: allow + withFlow, review: review + challenged, deny }[segment] ?? null;
-  }
-  return { deliverable: send, review: hold + challenge, undeliverable: drop }[segment] ?? null;
-}
-
-interface Blockable {
-  readonly count: number;
-  /** Some of them may be of a wrong form, which no list takes. */
-  readonly isMost: boolean;
-}
-
-/** How many of a segment's addresses can stand on a list. Of those of a wrong form, a policy may decide any way. */
-function blockableOf(job: BulkJob, segment: string): Blockable | null {
-  const count = countOf(job, segment);
-  if (count === null) return null;
-  const malformed = job.breakdown?.reason.syntax_invalid ?? 0;
-  if (job.policy_slug !== null) return { count, isMost: count > 0 && malformed > 0 };
-  return { count: segment === 'undeliverable' ? count - malformed : count, isMost: false };
-}
-
-function segmentText(job: BulkJob, segment: string): string {
-  if (segment === 'all') return job.rows === null ? 'All rows' : plural(job.rows, 'All # row', 'All # rows');
-  const [name, count] = [label(segment), countOf(job, segment)];
-  return count === null ? name : plural(count, `${name}, # address`, `${name}, # addresses`);
-}
-
-/** `Block “Deny”, up to 30 addresses`. */
-function blockText(segment: string, blockable: Blockable | null): string {
-  const name = label(segment);
-  if (blockable === null) return `Block “${name}”`;
-  const { count, isMost } = blockable;
-  return isMost
-    ? plural(count, `Block “${name}”, up to # address`, `Block “${name}”, up to # addresses`)
-    : plural(count, `Block “${name}”, # address`, `Block “${name}”, # addresses`);
-}
-
-/** What follows for them. */
-function blockedText(blockable: Blockable | null): string {
-  if (blockable === null) return 'Each of its addresses is answered “drop” from the next request on.';
-  const { count, isMost } = blockable;
-  return isMost
-    ? plural(
-        count,
-        'Its # address is answered “drop” from the next request on, unless it is of a wrong form.',
-        'Up to # addresses are answered “drop” from the next request on: all but those of a wrong form.',
-      )
-    : plural(
-        count,
-        'Its # address is answered “drop” from the next request on.',
-        'Each of its # addresses is answered “drop” from the next request on.',
-      );
-}
-
-/** What each button holds, in the words of the bars above. */
-const BY_NUMBER = 'Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.';
-const BY_POLICY =
-  'Allow has the rows allowed, with a flow too, Review those to review or challenge, Deny those denied. The file names the decision of each row (svc_decision).';
-const COUNTED_ONCE = 'An address in several rows counts once, and the file has all of its rows.';
-
-const NOTES = {
-  plain: {
-    download: formatSentences(BY_NUMBER, COUNTED_ONCE),
-    block: 'Addresses of a wrong form are not counted here: no list takes them.',
-  },
-  policy: {
-    download: formatSentences(BY_POLICY, COUNTED_ONCE),
-    block: 'An address of a wrong form stands on no list.',
-  },
-} as const;
-
-/** Why so many are sent to, held or dropped: the limits of the list's purpose, and who was asked. */
-function Limits({
-  job: { state, purpose, providers_asked: asked, providers_not_asked: notAsked },
-}: {
+interface JobProps {
   readonly job: BulkJob;
-}) {
-  const organisation = useOrganisation();
-  const losses = useQuery(lossesQuery(useApi(), organisation.id)).data?.losses[purpose];
-  const limits = losses && thresholdsOf(losses);
-  const open = openReason(notAsked);
-  // Before the end, providers may still be asked.
-  const isUnasked = state === 'done' && asked === 0;
-  return (
-    <Stack gap="xs">
-      {limits !== undefined && (
-        <Text size="sm">
-          Under your losses of today, an address is sent to where its number is below {limitText(limits.send)}, and
-          dropped above {limitText(limits.drop)} where enough is known of it. An address that a provider warns of, or
-          that looks made up, is never sent to. The settings have these losses, for the purpose “{label(purpose)}”.
-        </Text>
-      )}
-      {asked > 0 && (
-        <Text size="sm">
-          {plural(asked, 'A provider was asked about # address.', 'Providers were asked about # addresses.')}
-        </Text>
-      )}
-      {isUnasked && open === null && (
-        <Text size="sm">No provider was asked: local checks and earlier answers settle every address.</Text>
-      )}
-      {isUnasked && open !== null && (
-        <Alert color="yellow" variant="light" title="No provider was asked">
-          {plural(open.count, 'The reason for # address:', 'The reason for # addresses:')}{' '}
-          {unaskedText(open.reason) ?? `${label(open.reason)}.`} {open.isOfMost && LOCAL_ONLY}
-        </Alert>
-      )}
-    </Stack>
-  );
 }
 
-/** What came out: the shares, the files, and the segment that is blocked with one button. */
-export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAct: boolean }) {
-  const kind = job.policy_slug === null ? 'plain' : 'policy';
-  const notes = NOTES[kind];
+/** What came out: three parts with their files, what nobody checked, what may be blocked; details folded. */
+export function Results({ job, mayAct }: JobProps & { readonly mayAct: boolean }) {
+  const parts = partsOf(job);
+  const hasFiles = job.files_deleted_at === null;
   const isOver = job.state === 'done' || job.state === 'cancelled';
   return (
     <>
-      {job.breakdown === null ? (
-        <Section title="Results">
-          <Empty title="Nothing verified yet">
-            {formatSentences(
-              (job.progress?.rows_done ?? 0) > 0 && 'The rows done so far hold no address.',
-              'It shows here as it comes in.',
-            )}
-          </Empty>
-        </Section>
-      ) : (
-        <Breakdown found={job.breakdown}>
-          <Limits job={job} />
-        </Breakdown>
-      )}
-      {isOver && (
-        <Section
-          title="Download"
-          note={formatSentences('Your file, with our columns beside yours (svc_…).', notes.download)}
-        >
-          {job.files_deleted_at === null ? (
-            <Stack gap="sm">
-              <Downloads job={job} segments={SEGMENTS[kind]} />
-              <Text size="sm">By type, across the segments above:</Text>
-              <Downloads job={job} segments={['business']} />
-            </Stack>
-          ) : (
-            <Text size="sm">The files are deleted, as they are after seven days.</Text>
-          )}
-        </Section>
-      )}
-      {isOver && mayAct && job.files_deleted_at === null && (
-        <Section
-          title="Block a segment"
-          note={formatSentences('Its addresses stand on your block list from then on.', notes.block)}
-        >
-          <BlockSegments job={job} segments={BLOCKABLE[kind]} />
-        </Section>
-      )}
+      <Section title="Result">
+        {parts === null || job.breakdown === null ? (
+          <Empty title="Nothing checked yet">Results show here as they come in.</Empty>
+        ) : (
+          <Stack gap="md">
+            <Bar shares={sharesOf(parts)} height={16} />
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+              {parts.map((part) => (
+                <Tile key={part.segment} job={job} part={part} parts={parts} hasFile={isOver && hasFiles} />
+              ))}
+            </SimpleGrid>
+            <Unchecked job={job} count={job.breakdown.basis.local ?? 0} mayCheck={mayAct && isOver && hasFiles} />
+            <Threshold job={job} />
+          </Stack>
+        )}
+      </Section>
+      {isOver && mayAct && hasFiles && parts !== null && <Block job={job} parts={parts} />}
+      <Accordion multiple keepMounted={false} variant="contained" radius={12} className="folded" order={2}>
+        {job.breakdown !== null && (
+          <Accordion.Item value="breakdown">
+            <Accordion.Control>Breakdown</Accordion.Control>
+            <Accordion.Panel>
+              <Breakdown found={job.breakdown} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
+        {hasFiles && (
+          <Accordion.Item value="rows">
+            <Accordion.Control>First rows</Accordion.Control>
+            <Accordion.Panel>
+              <Preview job={job} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        )}
+      </Accordion>
     </>
   );
 }
 
-function Downloads({ job, segments }: { readonly job: BulkJob; readonly segments: readonly string[] }) {
+interface TileProps extends JobProps {
+  readonly part: ListPart;
+  readonly parts: readonly ListPart[];
+  readonly hasFile: boolean;
+}
+
+/** One part of the list: how many, and its file. */
+function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps) {
   const { id } = useOrganisation();
+  const total = parts.reduce((sum, each) => sum + each.count, 0);
   return (
-    <Group gap="xs">
-      {segments.map((segment) => (
-        <Button
-          key={segment}
-          component="a"
-          href={`${apiBase(id)}/v1/bulk/jobs/${job.id}/results.csv?segment=${segment}`}
-          download
-          variant={segment === 'all' ? 'filled' : 'default'}
-        >
-          {segmentText(job, segment)}
-        </Button>
-      ))}
-    </Group>
-  );
-}
-
-type Segment = BlockBulkSegment['segment'];
-
-/** A button for each segment that may hold an address that a list takes. */
-function BlockSegments({ job, segments }: { readonly job: BulkJob; readonly segments: readonly Segment[] }) {
-  const held = segments.filter((segment) => blockableOf(job, segment)?.count !== 0);
-  if (held.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        These segments hold no address to block.
+    <div className="tile">
+      <Group gap={6}>
+        <Swatch tone={toneOf(segment)} />
+        <Text size="sm" fw={500}>
+          {label(segment)}
+        </Text>
+      </Group>
+      <Group gap="xs" align="baseline">
+        <Text className="figure-number numbers">{formatCount(count)}</Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {formatShare(total === 0 ? 0 : count / total)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" mb="sm">
+        {note}
       </Text>
-    );
-  return (
-    <Group gap="xs" align="flex-start">
-      {held.map((segment) => (
-        <BlockSegment key={segment} job={job} segment={segment} />
-      ))}
-    </Group>
+      {hasFile && count > 0 && (
+        <Button
+          component="a"
+          href={resultsUrl(id, job.id, segment)}
+          download
+          variant="default"
+          size="xs"
+          fullWidth
+          leftSection={<Icon name="download" size={15} />}
+          aria-label={`Download ${label(segment)}, ${plural(count, '# address', '# addresses')}`}
+        >
+          Download
+        </Button>
+      )}
+    </div>
   );
 }
 
-function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segment: Segment }) {
+/** What rests on free checks alone: why, what checking would cost, and the way to it. */
+function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number; readonly mayCheck: boolean }) {
   const organisation = useOrganisation();
   const api = useApi();
-  const [isAsking, setAsking] = useState(false);
-  const blockable = blockableOf(job, segment);
+  const navigate = useNavigate();
+  const params = { path: { id: job.id } };
+  const estimate = useQuery({
+    queryKey: [organisation.id, 'estimate', job.id, 'again'],
+    queryFn: () =>
+      answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { ...params, query: { again: 'true' } } })),
+    enabled: mayCheck && count > 0,
+  });
+  const again = useMutation({
+    mutationFn: () => answerOf(api.POST('/v1/bulk/jobs/{id}/again', { params })),
+    onSuccess: ({ job: { id } }) =>
+      navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: id } }),
+  });
+  if (count === 0) return null;
+  const why = whyUnchecked(job.providers_not_asked);
+  const cost = estimate.data?.max_cost_usd ?? 0;
+  return (
+    <Group className="unchecked" justify="space-between" gap="sm">
+      <Text size="sm" flex="1 1 260px">
+        <b>{plural(count, '# address not checked by a provider', '# addresses not checked by a provider')}</b>
+        {why !== null && `: ${why.why}`}. {cost > 0 ? `Checking costs at most ${formatDollars(cost)}.` : why?.remedy}
+      </Text>
+      {mayCheck && cost > 0 && (
+        <Button size="xs" variant="light" loading={again.isPending} onClick={() => again.mutate()}>
+          Check them
+        </Button>
+      )}
+      {again.error !== null && <ErrorNotice error={again.error} />}
+    </Group>
+  );
+}
+
+/** Where the parts are divided. */
+function Threshold({ job: { purpose } }: JobProps) {
+  const { id } = useOrganisation();
+  const losses = useQuery(lossesQuery(useApi(), id)).data?.losses[purpose];
+  if (losses === undefined) return null;
+  const { send, drop } = thresholdsOf(losses);
+  return (
+    <Text size="xs" c="dimmed">
+      Send below {limitText(send)} bounce risk, drop above {limitText(drop)}, by your costs of mistakes for{' '}
+      {label(purpose).toLowerCase()}.{' '}
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/$organisation/settings"
+            params={{ organisation: id }}
+            search={{ part: 'mistakes' } as never}
+            {...props}
+          />
+        )}
+      >
+        Change
+      </Anchor>
+    </Text>
+  );
+}
+
+const isBlockedPart = (segment: ListPart['segment']): segment is BlockedPart =>
+  segment === 'undeliverable' || segment === 'deny' || segment === 'review';
+
+/** Puts a part on the block list, after a question. */
+function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [asked, ask] = useState<ListPart | null>(null);
+  const segment = asked !== null && isBlockedPart(asked.segment) ? asked.segment : null;
   /** Stored with each rule, so that it says which list it came from. */
-  const note = `${job.name ?? job.id}: ${segment}`;
+  const note = `${job.name ?? job.id}: ${segment ?? ''}`;
   const block = useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment, note } })),
+    mutationFn: (body: { readonly segment: BlockedPart; readonly note: string }) =>
+      answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body })),
     onSuccess: async () => {
-      setAsking(false);
+      ask(null);
       await queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] });
     },
   });
+  const offered = parts.filter((part) => isBlockedPart(part.segment) && blockable(job, part).count > 0).toReversed();
+  if (offered.length === 0) return null;
+  const { data } = block;
+  const { count, isMost } = asked === null ? { count: 0, isMost: false } : blockable(job, asked);
   return (
-    <Stack gap={4} maw="100%">
-      <Button className="long-button" variant="default" onClick={() => setAsking(true)}>
-        {blockText(segment, blockable)}
-      </Button>
-      {block.data !== undefined && (
-        <Text size="sm" role="status">
-          {formatCount(block.data.added + block.data.moved)} blocked,{' '}
-          {plural(block.data.unchanged, '# was already.', '# were already.')}{' '}
-          {block.data.domain_blocked > 0 &&
-            `A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}{' '}
-          {block.data.added + block.data.moved > 0 && (
-            <>
-              To undo it, remove those with the note “{note}” from{' '}
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link
-                    to="/$organisation/rules"
-                    params={{ organisation: organisation.id }}
-                    search={{ of: 'addresses' } as never}
-                    {...props}
-                  />
-                )}
-              >
-                your block list
-              </Anchor>
-              .
-            </>
-          )}
+    <Section title="Block">
+      <Group gap="xs">
+        {offered.map((part) => (
+          <Button key={part.segment} variant="default" onClick={() => ask(part)}>
+            Block {label(part.segment).toLowerCase()} ({formatCount(blockable(job, part).count)})
+          </Button>
+        ))}
+      </Group>
+      {data !== undefined && (
+        <Text size="sm" role="status" mt="sm">
+          {formatCount(data.added + data.moved)} blocked
+          {data.unchanged + data.domain_blocked > 0 &&
+            `, ${formatCount(data.unchanged + data.domain_blocked)} were blocked before`}
+          .{' '}
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/$organisation/rules"
+                params={{ organisation: organisation.id }}
+                search={{ of: 'addresses', q: block.variables?.note } as never}
+                {...props}
+              />
+            )}
+          >
+            See them in your block list
+          </Anchor>
         </Text>
       )}
       <Confirm
-        opened={isAsking}
-        title={`Block the segment “${label(segment)}”?`}
-        action="Block it"
+        opened={asked !== null}
+        title={plural(count, 'Block # address?', isMost ? 'Block up to # addresses?' : 'Block # addresses?')}
+        action="Block"
         isPending={block.isPending}
         error={block.error}
-        onConfirm={() => block.mutate()}
-        onClose={() => setAsking(false)}
+        onConfirm={() => segment !== null && block.mutate({ segment, note })}
+        onClose={() => ask(null)}
       >
-        {blockedText(blockable)} Rules can be removed again.
+        They go on your block list and are dropped from the next request on. You can remove them again.
+        {isMost && ' Addresses with broken syntax are left out.'}
       </Confirm>
+    </Section>
+  );
+}
+
+type Found = NonNullable<BulkJob['breakdown']>;
+
+/** Terms in their order; those that have none by their counts. */
+const termsOf = (counts: Readonly<Partial<Record<string, number>>>) =>
+  Object.entries(counts)
+    .map(([term, count]) => ({ term, count: count ?? 0 }))
+    .toSorted((one, other) => byTerm(one, other) || other.count - one.count);
+
+const ofThose = (total: number): string => `(${formatCount(total)})`;
+const DOMAINS_SHOWN = 8;
+
+/** What the addresses of a list are: bars by each property, and the largest domains. */
+function Breakdown({ found }: { readonly found: Found }) {
+  const { decision, duplicates, slips, unresolved, domains } = found;
+  return (
+    <Stack gap="xl">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing="xl">
+        {decision !== null && <ShareBar title="Decision" shares={termsOf(decision)} />}
+        <ShareBar
+          title="Basis"
+          shares={termsOf(found.basis).map(({ term, count }) => ({ term: `basis_${term}`, count }))}
+        />
+        <ShareBar title="Provider warnings" of={ofThose} shares={termsOf(found.warning)} />
+        <ShareBar title="Recommendation" shares={termsOf(found.recommendation)} />
+        <ShareBar title="Verdict" shares={termsOf(found.verdict)} />
+        <ShareBar title="Address type" shares={termsOf(found.email_type)} />
+        <ShareBar title="First reason" of={ofThose} shares={termsOf(found.reason)} />
+        <ShareBar title="Mailbox provider" shares={termsOf(found.host_family)} />
+        {domains.length > 0 && (
+          <Table
+            captionSide="top"
+            verticalSpacing={3}
+            horizontalSpacing={0}
+            withRowBorders={false}
+            fz="sm"
+            aria-label="Largest domains"
+          >
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Largest domains</Table.Th>
+                <Table.Th ta="right">Addresses</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody className="numbers">
+              {domains.slice(0, DOMAINS_SHOWN).map(({ domain, addresses }) => (
+                <Table.Tr key={domain}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{domain}</Table.Td>
+                  <Table.Td ta="right">{formatCount(addresses)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </SimpleGrid>
+      <Facts
+        facts={[
+          { name: 'Duplicate rows', value: formatCount(duplicates) },
+          { name: 'Domain typos', value: formatCount(slips) },
+          { name: 'DNS lookups failed', value: formatCount(unresolved) },
+        ]}
+      />
     </Stack>
   );
 }

@@ -1,65 +1,35 @@
-import { formatSentences } from '../../lib/format.ts';
-
-interface Unasked {
-  readonly why: string;
-  /** What would have a provider asked; empty where nothing needs to be done. */
-  readonly remedy: string;
-}
-
-/** Why no provider is asked, and what to do about it. */
-const UNASKED: Readonly<Record<string, Unasked>> = {
-  no_provider: { why: 'No provider is set up.', remedy: 'Ask the people who run this service to set one up.' },
-  settled: { why: 'Local checks settle every address.', remedy: '' },
-  known: { why: 'Earlier answers cover every address.', remedy: '' },
+/** Why no provider was asked, and what would change it; without a remedy, nothing needs to. */
+const UNASKED: Readonly<Record<string, { readonly why: string; readonly remedy?: string }>> = {
+  no_provider: { why: 'no provider is connected', remedy: 'Ask your operator to connect one.' },
+  test_key: { why: 'a test key asks no provider' },
+  settled: { why: 'free checks already settle them' },
+  known: { why: 'an earlier answer or report already covers them' },
   not_worth_its_price: {
-    why: 'No question is worth its price under your losses.',
-    remedy: 'The settings say what mistakes cost you: where a bounce costs more, questions are worth more.',
+    why: 'a lookup costs more than the mistake it prevents',
+    remedy: 'Raise your costs of mistakes to have more of them checked.',
   },
-  budget_spent: {
-    why: 'The provider budget of the month is spent.',
-    remedy: 'Ask the people who run this service for a larger one, or clean the list next month.',
-  },
-  over_the_ceiling: {
-    why: 'Every question is over the ceiling of an address.',
-    remedy: 'Ask the people who run this service for a higher ceiling.',
-  },
-  unavailable: { why: 'Every provider has failed too often of late.', remedy: 'Clean the list again later.' },
+  budget_spent: { why: 'the month’s provider budget is spent', remedy: 'Ask your operator for a larger budget.' },
+  over_the_ceiling: { why: 'a lookup is over the price ceiling', remedy: 'Ask your operator for a higher ceiling.' },
+  unavailable: { why: 'every provider was failing', remedy: 'Check them again later.' },
 };
 
 /** Why the estimate leaves addresses out. */
 export const NOT_ASKED: Readonly<Record<string, string>> = {
-  terminal: 'A finding ends them: no mail host, a disposable domain and the like.',
-  rule: 'A rule of yours names them.',
-  recent: 'An answer or a report of the last 30 days says enough.',
-  catch_all: 'Their domains are known to accept everything.',
-  budget: 'The provider budget of the month does not reach for them.',
-  no_provider: 'No provider is set up.',
+  terminal: 'settled by free checks',
+  rule: 'decided by your rules',
+  recent: 'known from the last 30 days',
+  catch_all: 'at catch-all domains',
+  budget: 'beyond the provider budget',
+  no_provider: 'no provider connected',
 };
 
-/** A reason in sentences; null: it has none here. */
-export function unaskedText(reason: string): string | null {
-  const found = UNASKED[reason];
-  return found === undefined ? null : formatSentences(found.why, found.remedy);
-}
-
-/** What the numbers rest on then. */
-export const LOCAL_ONLY =
-  'The numbers come from local checks and your own history alone: what a provider could settle stays in doubt.';
-
-interface OpenReason {
-  readonly reason: string;
-  /** How many addresses have it. */
-  readonly count: number;
-  /** They are more than half of those of which no provider was asked. */
-  readonly isOfMost: boolean;
-}
-
-/** Of the reasons that something can be done about, the one of most addresses; null: they have none of these. */
-export function openReason(counts: Readonly<Partial<Record<string, number>>>): OpenReason | null {
-  const reasons = Object.entries(counts).map(([reason, count = 0]) => ({ reason, count }));
-  const all = reasons.reduce((sum, { count }) => sum + count, 0);
-  const open = reasons
-    .filter(({ reason, count }) => count > 0 && UNASKED[reason]?.remedy !== '')
-    .toSorted((one, other) => other.count - one.count)[0];
-  return open === undefined ? null : { ...open, isOfMost: open.count > all / 2 };
+/** The main reason that something can be done about, in words; null: nothing has to be done. */
+export function whyUnchecked(
+  counts: Readonly<Partial<Record<string, number>>>,
+): { readonly why: string; readonly remedy: string } | null {
+  const found = Object.entries(counts)
+    .filter(([reason, count = 0]) => count > 0 && UNASKED[reason]?.remedy !== undefined)
+    .toSorted(([, one = 0], [, other = 0]) => other - one)[0];
+  const { why = '', remedy = '' } = (found && UNASKED[found[0]]) ?? {};
+  return found === undefined ? null : { why, remedy };
 }

@@ -1,21 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Indicator,
-  NativeSelect,
-  Popover,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, Indicator, NativeSelect, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
-import { daysOf } from '../../lib/days.ts';
 import { formatList } from '../../lib/format.ts';
-import { PERIODS, timeText } from '../../lib/period.ts';
+import { timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { RangePicker } from '../../parts/range.tsx';
 import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, leftOut } from './search.ts';
 
 type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
@@ -32,18 +21,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
   const count = Object.keys(others).length;
   return (
     <Group gap="xs">
-      <Select
-        aria-label="Time"
-        placeholder="Any time"
-        w={170}
-        clearable
-        data={[
-          ...PERIODS.map(({ value, label: title }) => ({ value, label: title })),
-          ...(daysOf(time) === null ? [] : [{ value: time ?? '', label: timeText(time ?? '') }]),
-        ]}
-        value={time ?? null}
-        onChange={(value) => onChange({ time: value ?? undefined })}
-      />
+      <RangePicker value={time} onChange={(value) => onChange({ time: value })} />
       <Popover position="bottom-start" withinPortal trapFocus shadow="md" width={300}>
         <Indicator label={count} size={18} disabled={count === 0}>
           <Popover.Target>

@@ -4,6 +4,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { faultOf } from '../rules/forms.ts';
 import type { OpenRecord } from './record-rows.tsx';
 
+const DOMAIN = /^[^\s@]+\.[^\s@.]+$/;
 const TRACE_ID = /^(?:vr|dc)_[0-9a-z]{26}$/;
 
 /**
@@ -14,11 +15,14 @@ export function FindAddress({
   asked,
   onAsk,
   onOpen,
+  onDomain,
 }: {
   /** The address that is looked for; null: none. */
   readonly asked: string | null;
   readonly onAsk: (email: string | null) => void;
   readonly onOpen: OpenRecord;
+  /** A domain alone becomes a filter. */
+  readonly onDomain: (domain: string) => void;
 }) {
   const [typed, setTyped] = useState(asked ?? '');
   const [fault, setFault] = useState<string | null>(null);
@@ -38,6 +42,11 @@ export function FindAddress({
           onOpen(text, false);
           return;
         }
+        if (DOMAIN.test(text)) {
+          clear();
+          onDomain(text.toLowerCase());
+          return;
+        }
         const found = text === '' ? null : faultOf('address', text);
         setFault(found);
         // What was found before belongs to another address.
@@ -45,8 +54,9 @@ export function FindAddress({
       }}
     >
       <TextInput
-        aria-label="Find an address or a trace"
-        placeholder="Find an address or a trace’s id"
+        aria-label="Search"
+        data-search
+        placeholder="Email address, domain or trace id"
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
@@ -61,7 +71,7 @@ export function FindAddress({
           typed !== '' && (
             <Group gap={0}>
               <Tooltip label="Clear">
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear the address" onClick={clear}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear search" onClick={clear}>
                   <Icon name="cross" size={14} />
                 </ActionIcon>
               </Tooltip>

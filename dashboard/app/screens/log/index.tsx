@@ -5,6 +5,7 @@ import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
 import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
+import { LogExport } from './export.tsx';
 import { FindAddress } from './find.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
@@ -77,15 +78,12 @@ export default function Log() {
   const listsTraces = listed.view !== 'screenings';
   return (
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
-      <Page
-        title="Log"
-        description="What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90."
-      >
+      <Page title="Log" description="Every verification and screening of the last 400 days.">
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
             <Group gap="sm" flex={1}>
               <SegmentedControl
-                aria-label="What is listed"
+                aria-label="Show"
                 data={[
                   { value: 'traces', label: 'Verifications' },
                   { value: 'screenings', label: 'Screenings' },
@@ -93,9 +91,16 @@ export default function Log() {
                 value={isTraces ? 'traces' : 'screenings'}
                 onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}
               />
-              {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} onOpen={open} />}
+              {isTraces && roleAllows(role, 'admin') && (
+                <FindAddress asked={email} onAsk={setEmail} onOpen={open} onDomain={(domain) => change({ domain })} />
+              )}
             </Group>
-            {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
+            {(email === null || !isTraces) && (
+              <Group gap="xs">
+                <FilterForm search={search} onChange={change} />
+                <LogExport search={listed} />
+              </Group>
+            )}
           </Group>
           {isTraces && email !== null ? (
             <FoundTraces email={email} opened={opened} onOpen={open} />

@@ -25,7 +25,7 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      title={isScreening ? 'One screening' : 'One judgement'}
+      title={isScreening ? 'Screening' : 'Verification'}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92%' : 'var(--drawer)'}
       withOverlay={isPhone}

@@ -18,7 +18,7 @@ export const RecordHead = ({ display, time }: { readonly display: string; readon
 export const RecordId = ({ id }: { readonly id: string }) => (
   <Group gap={4}>
     <Code>{id}</Code>
-    <Copy text={id} label="Copy the trace’s id" />
+    <Copy text={id} label="Copy trace id" />
   </Group>
 );
 

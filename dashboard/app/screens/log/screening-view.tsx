@@ -12,11 +12,11 @@ type Screening = ScreeningRow['screening'];
 
 /** What each check says, where the contract's word alone does not. */
 const NAME: Readonly<Record<Screening['name_match'], string>> = {
-  match: 'It fits the address',
-  typo: 'The address has a slip in it',
-  partial: 'It fits in part',
-  mismatch: 'It does not fit the address',
-  not_checked: 'Not checked: the call gave none',
+  match: 'Matches the address',
+  typo: 'The address has a typo',
+  partial: 'Partial match',
+  mismatch: 'No match',
+  not_checked: 'No name given',
 };
 const INVENTED: Readonly<Record<Screening['fake_name'], string>> = {
   likely: 'Likely',
@@ -25,11 +25,11 @@ const INVENTED: Readonly<Record<Screening['fake_name'], string>> = {
   not_checked: 'Not checked',
 };
 const DOMAIN: Readonly<Record<Screening['domain_check'], string>> = {
-  ok: 'Like an ordinary one',
-  typo_like: 'Like a slip',
-  lookalike: 'Like another one on purpose',
-  placeholder: 'Like a placeholder',
-  throwaway_like: 'Like one that gives out addresses',
+  ok: 'Ordinary',
+  typo_like: 'Typo',
+  lookalike: 'Lookalike',
+  placeholder: 'Placeholder',
+  throwaway_like: 'Disposable',
   uncertain: 'Uncertain',
   not_checked: 'Not checked',
 };
@@ -44,7 +44,7 @@ export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => 
         <Mark term={screening.recommendation} size="md" />
       </Named>
       <Part title="Why">
-        {screening.reasons.length === 0 && <Text size="sm">Nothing speaks against it.</Text>}
+        {screening.reasons.length === 0 && <Text size="sm">No findings.</Text>}
         {screening.reasons.map((reason) => (
           <Text key={reason} size="sm">
             {reasonText(reason)}
@@ -52,20 +52,20 @@ export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => 
         ))}
         {screening.typo_suggestion !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            It was probably meant as {screening.typo_suggestion}.
+            Did you mean {screening.typo_suggestion}.
           </Text>
         )}
       </Part>
       <Facts
         facts={[
           { name: 'Name', value: NAME[screening.name_match] },
-          { name: 'Invented name', value: INVENTED[screening.fake_name] },
-          { name: 'The domain looks', value: DOMAIN[screening.domain_check] },
+          { name: 'Fake name', value: INVENTED[screening.fake_name] },
+          { name: 'Domain', value: DOMAIN[screening.domain_check] },
           { name: 'Placeholder', value: screening.placeholder ? 'Yes' : 'No' },
           ...(record.key_id === null ? [] : [{ name: 'Key', value: <Maker id={record.key_id} /> }]),
           { name: 'Cost', value: formatDollars(record.cost_usd) },
-          { name: 'Took', value: `${record.latency_ms} ms` },
-          ...(screening.degraded ? [{ name: 'Degraded', value: 'The model was asked and failed' }] : []),
+          { name: 'Time', value: `${record.latency_ms} ms` },
+          ...(screening.degraded ? [{ name: 'Degraded', value: 'The model failed' }] : []),
         ]}
       />
       <RecordId id={record.trace_id} />

@@ -90,9 +90,7 @@ export const Screenings = memo(function Screenings({ search, opened, onOpen }: L
       query={query}
       rowsOf={({ screenings }) => screenings}
       filters={Object.keys(filters)}
-      empty={
-        <Empty title="Nothing was screened yet">A call of /v1/screen with an address and a name shows here.</Empty>
-      }
+      empty={<Empty title="No screenings yet">Calls to /v1/screen show here.</Empty>}
       lines={8}
     >
       {(rows) => (

@@ -53,7 +53,7 @@ const TRACE_CHOICES: readonly Choice[] = [
   { name: 'verdict', label: 'Verdict', values: wordsOf('verification.verdict') },
   { name: 'reason', label: 'Reason', values: wordsOf('verification.reason') },
   { name: 'email_type', label: 'Type', values: wordsOf('verification.email_type') },
-  { name: 'esp', label: 'Kind of host', values: wordsOf('verification.esp') },
+  { name: 'esp', label: 'Mail host type', values: wordsOf('verification.esp') },
 ];
 
 /** Those of screenings. */
@@ -77,7 +77,7 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   verdict: 'Verdict',
   reason: 'Reason',
   email_type: 'Type',
-  esp: 'Kind of host',
+  esp: 'Mail host type',
   domain: 'Domain',
   bulk_job_id: 'List',
   key_id: 'Key',
@@ -127,8 +127,8 @@ export function uncountedText(filters: Filters): string {
   );
   if (names.length === 0) return '';
   return formatSentences(
-    `The counts by day do not know ${formatList(names.map((name) => FILTER_LABELS[name]))}.`,
-    plural(names.length, 'Remove this filter to see the chart.', 'Remove these filters to see the chart.'),
+    `No chart by ${formatList(names.map((name) => FILTER_LABELS[name].toLowerCase()))}.`,
+    plural(names.length, 'Remove this filter to see it.', 'Remove these filters to see it.'),
   );
 }
 

@@ -20,11 +20,11 @@ function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
 function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
   if (rule !== undefined) return ruleText(rule);
   if (reason !== null) return label(reason);
-  return recommendation === 'send' ? null : 'By its number';
+  return recommendation === 'send' ? null : 'By bounce risk';
 }
 
 /** What a row shows in place of a decision, and what that means. */
-const NOT_ASKED = { short: 'No policy', whole: 'No policy was asked' };
+const NOT_ASKED = { short: 'No policy', whole: 'No policy applied' };
 
 const HEAD = (
   <>
@@ -39,7 +39,7 @@ const HEAD = (
       Recommendation
     </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={168}>
-      Decision, why
+      Decision
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={72}>
       Kind
@@ -111,5 +111,13 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
 
 /** Judgements, newest first. */
 export const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
-  <RecordTable rows={rows} hasMore={hasMore} opened={opened} onOpen={onOpen} name="Judgements" head={HEAD} row={Row} />
+  <RecordTable
+    rows={rows}
+    hasMore={hasMore}
+    opened={opened}
+    onOpen={onOpen}
+    name="Verifications"
+    head={HEAD}
+    row={Row}
+  />
 );

@@ -75,12 +75,12 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
             {reasonText(reason)}
           </Text>
         ))}
-        {trace.did_you_mean !== null && <Text size="sm">It was probably meant as {trace.did_you_mean}.</Text>}
+        {trace.did_you_mean !== null && <Text size="sm">Did you mean {trace.did_you_mean}.</Text>}
         {trace.signals?.warning !== undefined && <Text size="sm">{warningText(trace.signals.warning)}</Text>}
         <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
-        <Part title="Rule by rule">
+        <Part title="Rules">
           <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}
@@ -88,12 +88,14 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         facts={[
           { name: 'Kind', value: label(trace.kind) },
           { name: 'Type', value: trace.email_type === null ? 'Unknown' : label(trace.email_type) },
-          ...(trace.features === null ? [] : [{ name: 'Mail taken by', value: hostName(trace.features) ?? 'Unknown' }]),
-          { name: 'Kind of host', value: label(trace.esp) },
+          ...(trace.features === null
+            ? []
+            : [{ name: 'Mailbox provider', value: hostName(trace.features) ?? 'Unknown' }]),
+          { name: 'Mail host type', value: label(trace.esp) },
           { name: 'Purpose', value: label(purpose) },
           { name: 'Cost', value: formatDollars(trace.cost_usd) },
-          { name: 'Took', value: `${trace.latency_ms} ms` },
-          ...(trace.degraded ? [{ name: 'Degraded', value: 'Every provider asked failed' }] : []),
+          { name: 'Time', value: `${trace.latency_ms} ms` },
+          ...(trace.degraded ? [{ name: 'Degraded', value: 'All providers failed' }] : []),
         ]}
       />
       <ReportOutcome trace={trace} />
@@ -102,11 +104,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
           <Text size="sm" c="dimmed">
             A rule on {trace.domain} goes before every policy, for all of its addresses.
           </Text>
-          <ListActions
-            kind="domain"
-            entry={trace.domain}
-            labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
-          />
+          <ListActions kind="domain" entry={trace.domain} labels={{ block: 'Block domain', allow: 'Allow domain' }} />
         </Part>
       )}
       <RecordId id={trace.trace_id} />
@@ -125,10 +123,10 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'trace', trace.trace_id] }),
   });
   return (
-    <Part title="What became of it">
+    <Part title="Outcome">
       {trace.outcome === null ? (
         <Text size="sm" c="dimmed">
-          Nothing was reported.
+          No outcome reported.
         </Text>
       ) : (
         <Group gap="xs">
@@ -141,8 +139,8 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
       {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (
         <Group gap="xs" align="flex-end">
           <Select
-            label="Report an outcome"
-            placeholder="Choose what became of it"
+            label="Report outcome"
+            placeholder="Choose an outcome"
             allowDeselect={false}
             data={OUTCOMES.map((value) => ({ value, label: label(value) }))}
             value={outcome}

@@ -32,11 +32,7 @@ export const Traces = memo(function Traces({ search, opened, onOpen }: LogListPr
       query={query}
       rowsOf={({ traces }) => traces}
       filters={Object.keys(filters)}
-      empty={
-        <Empty title="Nothing was asked yet">
-          Try an address, or send the first call with an API key: it shows here at once.
-        </Empty>
-      }
+      empty={<Empty title="No verifications yet">Try an address, or make your first API call.</Empty>}
       lines={8}
     >
       {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}
@@ -67,11 +63,7 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
       query={query}
       rowsOf={({ traces }) => traces}
       filters={[]}
-      empty={
-        <Empty title="This address was never judged">
-          Every spelling that equals it was looked for, in the 400 days that are kept.
-        </Empty>
-      }
+      empty={<Empty title="No verification of this address">Searched all its spellings in the last 400 days.</Empty>}
       lines={4}
     >
       {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}

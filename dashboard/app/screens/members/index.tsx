@@ -15,7 +15,7 @@ export default function Members() {
   return (
     <Page
       title="Members"
-      description="Who may use this organisation, and what they may change."
+      description="People with access to this organisation."
       action={
         roleAllows(role, 'admin') && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>

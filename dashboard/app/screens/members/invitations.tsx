@@ -41,7 +41,7 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
             size="xs"
             variant="default"
             onClick={() => setAsking(true)}
-            aria-label={`Withdraw the invitation of ${email}`}
+            aria-label={`Withdraw invitation for ${email}`}
           >
             Withdraw
           </Button>
@@ -49,8 +49,8 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
       </Group>
       <Confirm
         opened={isAsking}
-        title="Withdraw the invitation?"
-        action="Withdraw it"
+        title="Withdraw invitation?"
+        action="Withdraw"
         isPending={withdraw.isPending}
         error={withdraw.error}
         onConfirm={() => withdraw.mutate()}
@@ -72,9 +72,7 @@ export function Invitations() {
       <Loaded query={query} lines={2}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <Empty title="No open invitations">
-              Invite a colleague by email. The link works for seven days, for that address alone.
-            </Empty>
+            <Empty title="No open invitations">Invite a colleague by email.</Empty>
           ) : (
             <Stack gap="md">
               {invitations.map((invitation) => (

@@ -39,8 +39,8 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
         onDone={onClose}
       >
         <Text size="sm" role="status">
-          A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
-          days, and only for this address.
+          We’ve emailed <b>{invite.data.email}</b>. You can also share this link. It works for seven days, only for this
+          address.
         </Text>
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
@@ -80,7 +80,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Dialog opened={opened} onClose={onClose} title="Invite a person">
+  <Dialog opened={opened} onClose={onClose} title="Invite member">
     <InviteForm onClose={onClose} />
   </Dialog>
 );

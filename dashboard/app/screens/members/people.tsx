@@ -74,11 +74,11 @@ function ChangeConfirm({
     >
       {isRemoval
         ? isOwn
-          ? 'You lose access at once. Every API key that you made is revoked: services that use one stop working.'
-          : 'They lose access at once. Every API key that they made is revoked: services that use one stop working.'
+          ? 'You lose access now, and keys you created are revoked.'
+          : 'They lose access now, and keys they created are revoked.'
         : formatSentences(
             ROLES.find(({ value }) => value === to)?.may ?? '',
-            'API keys of theirs with a higher role are revoked.',
+            'Their keys with a higher role are revoked.',
           )}
     </Confirm>
   );
@@ -163,7 +163,7 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
           <Menu.Dropdown>
             {isLastAdmin && (
               <Text size="xs" c="dimmed" p="xs">
-                The last admin stays one, and can’t leave. Make another member admin first.
+                Make someone else an admin first.
               </Text>
             )}
             {ROLES.filter(({ value }) => value !== member.role).map(({ value }) => (

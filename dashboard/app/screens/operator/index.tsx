@@ -19,14 +19,14 @@ export default function Operator() {
     <Box component="main" maw={1200} mx="auto" p={{ base: 'md', sm: 'xl' }}>
       <Page
         title="Operator"
-        description="How the service does, over all organisations. What is changed here is changed by the operator’s command line."
+        description="Service health across all organisations."
         action={
           <Group gap="xs">
             <Button variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
-              Read again
+              Refresh
             </Button>
             <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
-              To the dashboard
+              Go to the dashboard
             </Button>
           </Group>
         }
@@ -58,7 +58,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
   return (
     <>
       {settings.length > 0 && (
-        <Alert color="red" variant="light" title="Settings that are wrong">
+        <Alert color="red" variant="light" title="Invalid settings">
           <List size="sm">
             {settings.map(({ setting, problem, off }) => (
               <List.Item key={`${setting} ${problem}`}>
@@ -69,7 +69,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
         </Alert>
       )}
       {unread.length > 0 && (
-        <Alert color="yellow" variant="light" title="Not everything could be read">
+        <Alert color="yellow" variant="light" title="Some data couldn’t be read">
           {unread.join('; ')}.
         </Alert>
       )}
@@ -123,12 +123,9 @@ const unreachableText = (count: number): string =>
 
 function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letters'] }) {
   return (
-    <Section
-      title="Dead letters"
-      note="Messages that a queue gave up on in the last 14 days. The sweep makes most of them good."
-    >
+    <Section title="Dead letters" note="Messages that failed in the last 14 days. Most are retried automatically.">
       {letters.length === 0 ? (
-        <Empty title="No dead letters">Every message was done.</Empty>
+        <Empty title="No dead letters">All messages were processed.</Empty>
       ) : (
         <Stack gap="md">
           {letters.map(({ queue, count, newest_age_s: age, newest }) => (

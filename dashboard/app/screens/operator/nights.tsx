@@ -30,7 +30,7 @@ function valueText(value: unknown): string {
 
 /** When each step of the nightly run was done last, and what it said. */
 export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
-  <Section title="Nightly runs" note="When each step ended last, and what it reported.">
+  <Section title="Nightly runs" note="Last run of each step.">
     {steps.length === 0 ? (
       <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (

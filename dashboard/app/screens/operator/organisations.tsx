@@ -23,7 +23,7 @@ const ROW_PX = 58;
 const HEAD = (
   <>
     <Table.Th>Organisation</Table.Th>
-    <Table.Th w={110}>Made</Table.Th>
+    <Table.Th w={110}>Created</Table.Th>
     <Table.Th w={100} ta="right">
       Quota a month
     </Table.Th>
@@ -77,7 +77,7 @@ export function Organisations({
   return (
     <Section
       title="Organisations"
-      note="Those that need a look come first, then the newest."
+      note="Problems first, then newest."
       action={<ListSearch title="Search organisations" placeholder="Name or id" />}
     >
       {all.length === 0 ? (
@@ -111,7 +111,7 @@ const OrganisationRow = memo(function OrganisationRow({
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
         <Text size="sm" fw={500} truncate>
-          {entry?.name ?? 'Name not known'}
+          {entry?.name ?? 'Unknown name'}
         </Text>
         <Code fz="xs">{id}</Code>
       </Table.Td>
@@ -119,7 +119,7 @@ const OrganisationRow = memo(function OrganisationRow({
       <Table.Td ta="right">{entry === undefined ? '' : quotaText(entry.verification_quota)}</Table.Td>
       {counted === undefined ? (
         <Table.Td colSpan={5} c="var(--mark-poor)">
-          Its object gave no answer
+          No response
         </Table.Td>
       ) : (
         <>

@@ -5,15 +5,7 @@ import { seriesQuery } from '../../api/queries.ts';
 import type { UsageSeries } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
-import {
-  formatCount,
-  formatDollars,
-  formatGrowth,
-  formatPoints,
-  formatSentences,
-  formatShare,
-  plural,
-} from '../../lib/format.ts';
+import { formatCount, formatDollars, formatGrowth, formatPoints, formatShare, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -22,16 +14,6 @@ import { Section } from '../../parts/page.tsx';
 import { changeOf } from './change.ts';
 
 type By = 'recommendation' | 'decision';
-
-/** What the bars count. */
-const countedText = (by: By, total: number): string =>
-  by === 'decision'
-    ? plural(
-        total,
-        '# decision, of calls of decide and of lists with a policy.',
-        '# decisions, of calls of decide and of lists with a policy.',
-      )
-    : plural(total, '# verification, of calls and lists.', '# verifications, of calls and lists.');
 
 /** Calls of the last 30 days, by recommendation or by decision. */
 export function Activity() {
@@ -43,7 +25,7 @@ export function Activity() {
   const query = useQuery(seriesQuery(api, organisation.id, by));
   return (
     <Section
-      title="The last 30 days"
+      title="Last 30 days"
       action={
         <SegmentedControl
           aria-label="Split by"
@@ -76,29 +58,24 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
   );
   if (total === 0)
     return (
-      <Empty title="No call yet">
+      <Empty title="No calls yet">
         {by === 'decision'
-          ? 'Calls of /v1/decide and lists with a policy show here.'
-          : 'Try an address, or make a key and call the API.'}
+          ? 'Calls to /v1/decide and lists with a policy show here.'
+          : 'Try an address, or create a key and call the API.'}
       </Empty>
     );
   return (
     <Stack>
       <AgainstBefore answer={answer} by={by} />
       <StackedDays
-        caption={formatSentences(
-          countedText(by, total),
-          `Paid to providers: ${formatDollars(cost)}.`,
-          'Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.',
-        )}
+        caption={`${by === 'decision' ? plural(total, '# decision', '# decisions') : plural(total, '# verification', '# verifications')}, ${formatDollars(cost)} paid to providers. Days in UTC; click one to open its log.`}
         days={days}
         series={series}
-        isLastOpen
-        onChoose={(first, last) =>
+        onChoose={(day) =>
           void navigate({
             to: '/$organisation/log',
             params: { organisation: id },
-            search: { time: rangeOf(first, last) } as never,
+            search: { time: rangeOf(day, day) } as never,
           })
         }
       />
@@ -120,7 +97,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
       <Facts
         facts={[
           {
-            name: by === 'decision' ? 'Decisions a day' : 'Verifications a day',
+            name: by === 'decision' ? 'Decisions per day' : 'Verifications per day',
             value: <Changed now={formatCount(calls.now)} by={formatGrowth(calls.now, calls.before)} />,
           },
           ...shares.map((share) => ({
@@ -130,7 +107,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
         ]}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        Whole days, compared with the same number before.
+        Compared with the 30 days before.
       </Text>
     </div>
   );

@@ -35,33 +35,33 @@ export function Checklist() {
     ...(isAdmin
       ? [
           {
-            title: 'Make a key for your server',
+            title: 'Create key for your server',
             to: 'keys',
             isDone: keys.data?.keys.some(({ origin, revoked_at: revoked }) => origin === 'manual' && revoked === null),
           },
         ]
       : []),
     {
-      title: 'Judge a first address',
+      title: 'Check a first address',
       to: 'try',
       isDone: calls && calls.verify + calls.decide + calls.check + calls.screen + calls.bulk > 0,
     },
     {
-      title: 'Say what your policy should decide',
+      title: 'Set up your policy',
       to: 'policy',
       isDone: policy.data && policy.data.policy.version > 1,
     },
     ...(isAdmin
       ? [
           {
-            title: 'Connect what sends your mail: its bounces teach the numbers',
+            title: 'Connect your mail service',
             to: 'connections',
             isDone: connections.data && connections.data.connections.length > 0,
           },
         ]
       : []),
     {
-      title: 'Report outcomes, so that the numbers follow your own mail',
+      title: 'Report outcomes to improve accuracy',
       to: 'learning',
       isDone: calibration.data?.state === 'fitted',
     },
@@ -70,7 +70,7 @@ export function Checklist() {
   const open = steps.filter(({ isDone }) => isDone !== true).length;
   if (!isKnown || open === 0) return null;
   return (
-    <Section title="First steps" note={`${steps.length - open} of ${steps.length} done`}>
+    <Section title="Get started" note={`${steps.length - open} of ${steps.length} done`}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xs">
         {steps.map(({ title, to, isDone }) => (
           <Group key={to} gap="sm" wrap="nowrap">

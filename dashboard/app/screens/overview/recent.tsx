@@ -1,44 +1,29 @@
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
 import type { TraceList } from '../../api/schema.ts';
 import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { newestQuery } from './queries.ts';
 
 const SHOWN = 6;
-const ERRORS_SHOWN = 4;
+const READ = 200;
 
 type Row = TraceList['traces'][number];
 
-const Newest = ({ traces }: { readonly traces: readonly Row[] }) => (
-  <Stack gap={6}>
-    {traces.map((trace) => (
-      <Line key={trace.trace_id} trace={trace} />
-    ))}
-  </Stack>
-);
-
-/** Judgements that went without a provider though one was asked. */
-function Errors({ traces }: { readonly traces: readonly Row[] }) {
-  const degraded = traces.filter((trace) => trace.degraded);
+function Lines({ title, traces }: { readonly title: string; readonly traces: readonly Row[] }) {
   return (
     <Stack gap={6}>
       <Title order={3} size="h6">
-        Recent errors
+        {title}
       </Title>
-      {degraded.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.
-        </Text>
-      ) : (
-        <Newest traces={degraded.slice(0, ERRORS_SHOWN)} />
-      )}
+      {traces.slice(0, SHOWN).map((trace) => (
+        <Line key={trace.trace_id} trace={trace} />
+      ))}
     </Stack>
   );
 }
@@ -62,13 +47,13 @@ function Line({ trace }: { readonly trace: Row }) {
         {trace.display}
       </Anchor>
       <Group gap="sm" wrap="nowrap">
-        <Text size="sm" className="numbers" w={64} ta="right">
+        <Text size="sm" className="numbers" w={56} ta="right">
           {formatEstimate(trace.bounce_probability)}
         </Text>
-        <Box w={104}>
+        <Box w={100}>
           <Mark term={trace.recommendation} />
         </Box>
-        <Text size="xs" c="dimmed" w={88} visibleFrom="sm">
+        <Text size="xs" c="dimmed" w={80} visibleFrom="sm">
           <Time at={trace.created_at} />
         </Text>
       </Group>
@@ -76,30 +61,34 @@ function Line({ trace }: { readonly trace: Row }) {
   );
 }
 
-/** The newest judgements, and how many of the last ones lacked a provider. */
+/** The newest verifications, beside those that went without a provider though one was asked. */
 export function Recent() {
-  const organisation = useOrganisation();
+  const { id } = useOrganisation();
   const api = useApi();
-  const query = useQuery(newestQuery(api, organisation.id));
+  const query = useQuery({
+    queryKey: [id, 'traces', 'newest'],
+    queryFn: () => answerOf(api.GET('/v1/traces', { params: { query: { limit: READ } } })),
+  });
   return (
-    <Section title="Lately">
+    <Section title="Recent">
       <Loaded query={query} lines={6}>
         {({ traces }) => {
-          if (traces.length === 0) return <Empty title="Nothing yet">What is asked shows here at once.</Empty>;
-          const share = (isMeant: (trace: (typeof traces)[number]) => boolean) =>
-            formatShare(traces.filter(isMeant).length / traces.length);
+          if (traces.length === 0) return <Empty title="Nothing yet">Verifications show here as they happen.</Empty>;
+          const degraded = traces.filter((trace) => trace.degraded);
           return (
-            <Stack>
-              <Facts
-                facts={[
-                  { name: `Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
-                  { name: 'Dropped', value: share(({ recommendation }) => recommendation === 'drop') },
-                  { name: 'Known already', value: share(({ cache_hit: isHit }) => isHit) },
-                ]}
-              />
-              <Newest traces={traces.slice(0, SHOWN)} />
-              <Errors traces={traces} />
-            </Stack>
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+              <Lines title="Newest" traces={traces} />
+              {degraded.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  No provider failures in the last {formatCount(traces.length)} verifications.
+                </Text>
+              ) : (
+                <Lines
+                  title={`Degraded, ${formatShare(degraded.length / traces.length)} of the last ${formatCount(traces.length)}`}
+                  traces={degraded}
+                />
+              )}
+            </SimpleGrid>
           );
         }}
       </Loaded>

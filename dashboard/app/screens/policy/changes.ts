@@ -9,7 +9,7 @@ const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;
 
 /** Whom a rule decides for that is an experiment. */
-const experimentText = ({ id, weight }: Experiment): string => `${weight} % of them, as the experiment ${id}`;
+const experimentText = ({ id, weight }: Experiment): string => `${weight}% (experiment ${id})`;
 
 /** The most rules whose order among each other stays: all others moved. */
 function inOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
@@ -43,12 +43,12 @@ const conditionChange = (id: string, before: PolicyCondition, after: PolicyCondi
 
 /** What became of a rule's experiment, which is not the same before and after. */
 function experimentChange(id: string, before: Experiment | undefined, after: Experiment | undefined): string {
-  if (!after) return `Rule ${id}: it stands for all of them: the experiment ${before?.id ?? ''} ends.`;
+  if (!after) return `Rule ${id}: experiment ${before?.id ?? ''} ends, the rule applies to all.`;
   if (before?.id === after.id && before.weight === after.weight)
-    return `Rule ${id}: the experiment ${after.id} changes its terms.`;
+    return `Rule ${id}: experiment ${after.id} has new settings.`;
   return before
-    ? `Rule ${id}: it stands for ${experimentText(after)}, instead of ${experimentText(before)}.`
-    : `Rule ${id}: it stands for ${experimentText(after)}.`;
+    ? `Rule ${id}: now applies to ${experimentText(after)}, was ${experimentText(before)}.`
+    : `Rule ${id}: now applies to ${experimentText(after)}.`;
 }
 
 /** Where a rule moved to, by a rule that it passed and that did not move itself. */
@@ -56,7 +56,7 @@ function moveText(id: string, before: readonly string[], after: readonly string[
   const at = after.indexOf(id);
   const isKept = (each: string): boolean => kept.has(each);
   const last = after.slice(0, at).findLast(isKept);
-  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return `Rule ${id} moves behind ${last}.`;
+  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return `Rule ${id} moves after ${last}.`;
   return `Rule ${id} moves before ${after.slice(at).find(isKept) ?? ''}.`;
 }
 
@@ -72,7 +72,7 @@ function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
   if (before.description !== after.description)
     found.push(
       after.description === undefined
-        ? `Rule ${id}: the reason is taken off.`
+        ? `Rule ${id}: reason removed.`
         : `Rule ${id}: the reason is now “${after.description}”.`,
     );
   return found;
@@ -80,16 +80,16 @@ function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
 
 const removedText = ({ id, when, experiment }: PolicyRule): string =>
   experiment
-    ? `Rule ${id} is removed. It stood for: ${conditionText(when)}, for ${experimentText(experiment)}.`
-    : `Rule ${id} is removed. It stood for: ${conditionText(when)}.`;
+    ? `Rule ${id} removed: ${conditionText(when)}, for ${experimentText(experiment)}.`
+    : `Rule ${id} removed: ${conditionText(when)}.`;
 
 /** `place`: from 1. */
 function addedText(rule: PolicyRule, place: number, rules: number): string {
   const { id, experiment } = rule;
   const [when, decision] = [conditionText(rule.when), decisionText(rule)];
   return experiment
-    ? `Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
-    : `Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}.`;
+    ? `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
+    : `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}.`;
 }
 
 /** What changed from one version of a policy to another, in sentences. Empty: nothing did. */
@@ -114,9 +114,7 @@ export function changesOf(before: PolicyDocument, after: PolicyDocument): readon
     sentences.push(...ruleChanges(was, rule));
   }
   if (before.default !== after.default)
-    sentences.push(
-      `The decision when no rule matches changes from ${label(before.default)} to ${label(after.default)}.`,
-    );
+    sentences.push(`The decision for everyone else changes from ${label(before.default)} to ${label(after.default)}.`);
   if (!isSame(before.icp, after.icp)) sentences.push('The ideal customer profile changes.');
   return sentences;
 }

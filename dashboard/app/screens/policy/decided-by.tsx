@@ -19,7 +19,7 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {!isRule ? (
-        'No rule matched, so the default decided.'
+        'No rule matched: default decision.'
       ) : reason === undefined ? (
         <>
           Rule <Code>{ruleId}</Code> decided.

@@ -10,27 +10,27 @@ function Fate({ found }: { readonly found: Disturbance }) {
   const name = <Code>{found.experimentId}</Code>;
   switch (found.kind) {
     case 'ends':
-      return <>The experiment {name} ends: the draft has no experiment of this name.</>;
+      return <>Experiment {name} ends.</>;
     case 'changes':
-      return <>The experiment {name} goes on with another condition, decision or share.</>;
+      return <>Experiment {name} continues with another condition, decision or share.</>;
     case 'empties':
       return (
         <>
-          The experiment {name} gets no more addresses: the rule <Code>{found.by.id}</Code> comes first for all of them.
+          Experiment {name} gets no more addresses: rule <Code>{found.by.id}</Code> comes first.
         </>
       );
     case 'loses':
       return (
         <>
-          The experiment {name} gets fewer addresses: where {conditionText(found.by.when)}, the rule{' '}
-          <Code>{found.by.id}</Code> comes first.
+          Experiment {name} gets fewer addresses: where {conditionText(found.by.when)}, rule <Code>{found.by.id}</Code>{' '}
+          comes first.
         </>
       );
     case 'gains':
       return (
         <>
-          The experiment {name} gets more addresses: where {conditionText(found.by.when)}, the rule{' '}
-          <Code>{found.by.id}</Code> came first until now.
+          Experiment {name} gets more addresses: where {conditionText(found.by.when)}, rule <Code>{found.by.id}</Code>{' '}
+          no longer comes first.
         </>
       );
   }
@@ -41,8 +41,8 @@ const isMixed = ({ kind }: Disturbance): boolean => kind !== 'ends' && kind !== 
 const titleOf = (found: readonly Disturbance[]): string =>
   plural(
     new Set(found.map(({ experimentId }) => experimentId)).size,
-    'This touches a running experiment',
-    'This touches running experiments',
+    'This changes a running experiment',
+    'This changes running experiments',
   );
 
 const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
@@ -54,8 +54,7 @@ const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
     ))}
     {found.some(isMixed) && (
       <Text size="sm">
-        Results count addresses from before and after the change together. For a fair comparison, begin an experiment
-        with a new name.
+        Results will mix addresses from before and after. For a clean comparison, start a new experiment.
       </Text>
     )}
   </Stack>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
-import type { Fault } from './fault.ts';
-import { readPolicy } from './places.ts';
+import { type Fault, readPolicy } from './places.ts';
 import { documentOf } from './queries.ts';
 
 /** A policy that is being changed, in a form or as text. */
@@ -14,8 +13,6 @@ export interface Draft {
   readonly text: string;
   /** What keeps the text from being a policy, in the order of its lines. Empty: nothing. */
   readonly broken: readonly Fault[];
-  /** What this page does not know in a text that was typed. A newer service may. */
-  readonly hints: readonly Fault[];
   readonly isChanged: boolean;
   readonly change: (document: PolicyDocument) => void;
   readonly write: (text: string) => void;
@@ -29,11 +26,11 @@ export interface Draft {
 
 export const textOf = (document: PolicyDocument): string => JSON.stringify(document, null, 2);
 
-type Work = Pick<Draft, 'base' | 'document' | 'text' | 'broken' | 'hints'>;
+type Work = Pick<Draft, 'base' | 'document' | 'text' | 'broken'>;
 
 const workOn = (base: Policy): Work => {
   const document = documentOf(base);
-  return { base, document, text: textOf(document), broken: [], hints: [] };
+  return { base, document, text: textOf(document), broken: [] };
 };
 
 const isChangedFrom = (base: Policy, { document, broken }: Work): boolean =>
@@ -49,10 +46,10 @@ export function useDraft(newest: Policy): Draft {
   return {
     ...work,
     isChanged,
-    change: (document) => setWork(({ base }) => ({ base, document, text: textOf(document), broken: [], hints: [] })),
+    change: (document) => setWork(({ base }) => ({ base, document, text: textOf(document), broken: [] })),
     write: (text) => {
-      const { document, faults, hints } = readPolicy(text);
-      setWork((old) => ({ base: old.base, document: document ?? old.document, text, broken: faults, hints }));
+      const { document, faults } = readPolicy(text);
+      setWork((old) => ({ base: old.base, document: document ?? old.document, text, broken: faults }));
     },
     reset: () => setWork(workOn(newest)),
     saved: (text, version) => setWork((old) => (old.text === text ? workOn(version) : { ...old, base: version })),

@@ -10,6 +10,7 @@ import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { guardrailText } from './guardrail-text.ts';
+import { Interval } from '../../charts/interval.tsx';
 import { experimentsQuery } from './queries.ts';
 
 type Experiment = Answer['experiments'][number];
@@ -25,8 +26,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
     return (
       <Section>
         <Empty title="No experiments">
-          Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
-          events tell which did better.
+          Edit a rule and turn on “Run as an experiment” to compare it with your current policy.
         </Empty>
       </Section>
     );
@@ -34,7 +34,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
     <Stack gap="md">
       <Group justify="space-between">
         <Select
-          label="What counts"
+          label="Metric"
           w={200}
           data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
@@ -43,7 +43,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
         />
         {typeof query.data?.computed_at === 'number' && (
           <Text size="sm" c="dimmed">
-            Computed <Time at={query.data.computed_at} />
+            Updated <Time at={query.data.computed_at} />
           </Text>
         )}
       </Group>
@@ -69,9 +69,9 @@ const ALMOST = 0.999;
 
 /** How sure it is that the rule does better, or worse. */
 function betterText(event: string, probability: number): string {
-  if (probability > ALMOST) return `The rule almost certainly does better by “${event}” (above 99.9 %).`;
-  if (probability < 1 - ALMOST) return `The rule almost certainly does worse by “${event}” (above 99.9 %).`;
-  return `The rule does better by “${event}” with a probability of ${formatEstimate(probability)}.`;
+  if (probability > ALMOST) return `“${event}” is better with the rule (over 99.9% sure).`;
+  if (probability < 1 - ALMOST) return `“${event}” is worse with the rule (over 99.9% sure).`;
+  return `“${event}” is better with the rule with ${formatEstimate(probability)} certainty.`;
 }
 
 interface OneExperimentProps {
@@ -96,18 +96,18 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
   const isHarmful = worse.some(({ isClear }) => isClear);
   const few = Math.min(...arms.map(({ exposures }) => exposures));
   return (
-    <Section title={id} note={`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
+    <Section title={id} note={`${weight}% of the addresses that match rule ${rule}`}>
       {ready ? (
         <Stack gap={4} mb="sm" align="flex-start">
           {isHarmful && (
             <Text size="sm" fw={600}>
               {roleAllows(role, 'admin') ? (
                 <>
-                  Stop it: take the experiment off the rule <Code>{rule}</Code>, or remove the rule.
+                  Stop this experiment: rule <Code>{rule}</Code> does harm.
                 </>
               ) : (
                 <>
-                  Have an admin stop it: the experiment of the rule <Code>{rule}</Code>.
+                  Ask an admin to stop this experiment: rule <Code>{rule}</Code> does harm.
                 </>
               )}{' '}
               <Button size="compact-xs" variant="light" color="red" onClick={onOpenRule}>
@@ -123,19 +123,19 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
           {better !== null && <Text size="sm">{betterText(label(metric), better)}</Text>}
           {!isHarmful && (
             <Text size="sm" c="dimmed">
-              Look at it when the interval is as narrow as you need, not each morning until it pleases.
+              Decide when the intervals are narrow enough, not as soon as the result looks good.
             </Text>
           )}
         </Stack>
       ) : (
         <Text size="sm" mb="sm">
-          Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
+          Collecting data: {formatCount(few)} of {formatCount(least)} addresses in the smaller arm.
         </Text>
       )}
       <ArmsTable title={label(metric)} arms={arms} />
       {guardrails.map(({ event, arms: guarded }) => (
         <Box key={event} mt="md">
-          <ArmsTable title={`${label(event)} (must not get worse)`} arms={guarded} />
+          <ArmsTable title={`${label(event)} (guardrail)`} arms={guarded} />
         </Box>
       ))}
     </Section>
@@ -147,7 +147,6 @@ const WIDTH = 200;
 function ArmsTable({ title, arms }: { readonly title: string; readonly arms: readonly Arm[] }) {
   const most = Math.max(0.01, ...arms.map(({ ci }) => ci?.[1] ?? 0));
   const rates = formatShares(arms.flatMap(({ rate }) => rate ?? []));
-  const place = (rate: number): number => 4 + (rate / most) * (WIDTH - 8);
   return (
     <ScrollTable minWidth={290} verticalSpacing={6} layout="fixed">
       <Table.Thead>
@@ -160,7 +159,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             Events
           </Table.Th>
           <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            Estimate, 90 % interval
+            Rate, 90% interval
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
             <span className="visually-hidden">Picture</span>
@@ -184,7 +183,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             </Table.Td>
             <Table.Td ta="right">
               {rate === null || ci === null ? (
-                'not yet'
+                '–'
               ) : (
                 <>
                   {rates[at]}{' '}
@@ -195,27 +194,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
               )}
             </Table.Td>
             <Table.Td visibleFrom="md">
-              {rate !== null && ci !== null && (
-                <svg
-                  width={WIDTH}
-                  height={18}
-                  role="img"
-                  aria-label={`${ARMS[arm]}: estimated at ${rates[at] ?? ''} (${formatInterval(ci)})`}
-                >
-                  <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
-                  <line
-                    x1={place(ci[0] ?? 0)}
-                    x2={place(ci[1] ?? 0)}
-                    y1={9}
-                    y2={9}
-                    stroke="var(--series)"
-                    strokeWidth={4}
-                    strokeLinecap="round"
-                    opacity={0.5}
-                  />
-                  <circle cx={place(rate)} cy={9} r={5} fill="var(--series)" />
-                </svg>
-              )}
+              {rate !== null && ci !== null && <Interval rate={rate} ci={ci} baseline={null} most={most} />}
             </Table.Td>
           </Table.Tr>
         ))}

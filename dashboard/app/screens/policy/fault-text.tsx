@@ -1,11 +1,11 @@
 import { withCode } from '../../parts/notices.tsx';
-import type { Fault } from './fault.ts';
+import type { Fault } from './places.ts';
 
 /** Two faults may say the same of two places. */
 export const faultKey = ({ at, problem, place }: Fault): string => `${place?.from} ${at} ${problem}`;
 
 /** What is wrong, with what names it. */
-export const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
+const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
   <>
     {at !== '' && (
       <>

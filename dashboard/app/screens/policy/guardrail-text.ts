@@ -13,7 +13,7 @@ export interface Loss {
 }
 
 /**
- * That the rule makes worse what must not get worse; null: it does not look so. Beside half the width that both 90 % intervals have
+ * That the rule makes worse what must not get worse; null: it does not look so. Beside half the width that both 90% intervals have
  * together, a difference of this size is chance in 1 of 20 cases; beside a quarter of it, in 1 of 5.
  */
 export function guardrailText({ event, arms }: Guardrail): Loss | null {
@@ -26,6 +26,6 @@ export function guardrailText({ event, arms }: Guardrail): Loss | null {
   if (loss <= width / 4) return null;
   const [own = '', other = ''] = formatShares([treatment.rate, control.rate]);
   const [sure, way] = [loss > width / 2 ? 'clearly' : 'probably', isHigher ? 'higher' : 'lower'];
-  const text = `“${label(event)}”, which must not get worse, is ${sure === 'clearly' ? 'clearly' : 'probably'} ${way === 'higher' ? 'higher' : 'lower'}: ${own} with the rule, ${other} without it`;
+  const text = `“${label(event)}”, a guardrail, is ${sure === 'clearly' ? 'clearly' : 'probably'} ${way === 'higher' ? 'higher' : 'lower'}: ${own} with the rule, ${other} without it`;
   return { isClear: sure === 'clearly', text };
 }

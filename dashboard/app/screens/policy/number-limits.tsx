@@ -34,7 +34,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
   return (
     <Stack gap="md">
       <Switch
-        label="Decide by the bounce probability too"
+        label="Also decide by bounce risk"
         checked={isOn}
         disabled={isReadOnly}
         onChange={({ currentTarget: { checked } }) =>
@@ -51,35 +51,29 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               minRange={0}
               value={[toStep(review), toStep(deny)]}
               onChange={([from, to]) => set(toNumber(from), toNumber(to))}
-              label={(step) => `${Math.round(toNumber(step) * 1_000) / 10} %`}
-              marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100} %` }))}
-              thumbFromLabel="Reviewed from"
-              thumbToLabel="Turned away from"
+              label={(step) => `${Math.round(toNumber(step) * 1_000) / 10}%`}
+              marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100}%` }))}
+              thumbFromLabel="Review from"
+              thumbToLabel="Deny from"
               disabled={isReadOnly}
               mb="xl"
             />
             <Group gap="md" align="flex-end">
               <Limit
-                label="Reviewed from"
+                label="Review from"
                 share={review}
                 isReadOnly={isReadOnly}
                 onChange={(share) => set(share, deny)}
               />
-              <Limit
-                label="Turned away from"
-                share={deny}
-                isReadOnly={isReadOnly}
-                onChange={(share) => set(review, share)}
-              />
+              <Limit label="Deny from" share={deny} isReadOnly={isReadOnly} onChange={(share) => set(review, share)} />
             </Group>
           </>
         )}
       </Box>
-      {all.length > 0 && (
+      {all.length > 0 && isOn && (
         <Text size="sm" c="dimmed">
-          {isOn
-            ? `Your newest ${formatCount(all.length)} numbers: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
-            : `Your newest ${formatCount(all.length)} numbers.`}
+          Of your last {formatCount(all.length)} addresses, {formatShare(held / all.length)} would be reviewed and{' '}
+          {formatShare(denied / all.length)} denied.
         </Text>
       )}
     </Stack>
@@ -97,7 +91,7 @@ interface LimitProps {
 const Limit = ({ label, share, isReadOnly, onChange }: LimitProps) => (
   <NumberField
     label={label}
-    suffix=" %"
+    suffix="%"
     w={140}
     min={0}
     max={100}

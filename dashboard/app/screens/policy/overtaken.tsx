@@ -22,11 +22,10 @@ export function Overtaken({ base, newest, isSaving, onTake, onSave }: OvertakenP
   return (
     <Box mb="sm">
       <Group gap={4} fz="sm" fw={600}>
-        Version {newest.version} was saved meanwhile by <Maker id={newest.created_by ?? 'operator'} />
+        Version {newest.version} was saved in the meantime by <Maker id={newest.created_by ?? 'operator'} />
       </Group>
       <Text size="sm">
-        Your changes are kept. They begin at version {base.version}: saved as version {newest.version + 1}, they replace
-        all of version {newest.version}.
+        Your changes began at version {base.version}. Saving them replaces version {newest.version}.
       </Text>
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={toggle}>

@@ -1,8 +1,23 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import { parsePolicy } from '../../../../src/domain/policy/document.ts';
 import type { PolicyDocument } from '../../api/schema.ts';
-import { documentFaults, type Wrong } from './document-faults.ts';
-import { type Fault, lineAt, type Place } from './fault.ts';
-import { readJson } from './json-text.ts';
+
+/** Where a value stands in a text of JSON, in characters. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Fault {
+  /** `rules[2].when.path`; empty: the problem says what it is about. */
+  readonly at: string;
+  readonly problem: string;
+  readonly place: Place | null;
+  /** From 1. */
+  readonly line: number | null;
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /** The places of all values of a text that is JSON, by their path. */
 function placesOf(text: string): ReadonlyMap<string, Place> {
@@ -21,18 +36,22 @@ function placesOf(text: string): ReadonlyMap<string, Place> {
   return places;
 }
 
-/** A fault as the service words it: a position between backticks, then what is wrong. */
-const NAMED = /^`(?:policy\.)?([^`]+)` (.+)$/s;
+interface Wrong {
+  readonly at: string;
+  readonly problem: string;
+}
 
-/** Faults with their places in the text, in the order of its lines: as many as are asked for. */
-function placed(wrong: readonly Wrong[], text: string, most = wrong.length): readonly Fault[] {
+const FAULTS_NAMED = 5;
+
+/** The first faults with their places in the text, in the order of its lines, and how many more there are. */
+function placed(wrong: readonly Wrong[], text: string): readonly Fault[] {
   let places: ReadonlyMap<string, Place> = new Map();
   try {
     places = placesOf(text);
   } catch {
     // The faults are shown without their places.
   }
-  return wrong
+  const found = wrong
     .map(({ at, problem }) => {
       // What is missing stands nowhere: the bracket of the object that lacks it is shown.
       let near = at;
@@ -40,16 +59,21 @@ function placed(wrong: readonly Wrong[], text: string, most = wrong.length): rea
         const shorter = near.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, '');
         near = shorter === near ? '' : shorter;
       }
-      const found = at === '' ? undefined : places.get(near);
-      const isBracket = found !== undefined && '{['.includes(text.charAt(found.from));
-      return { at, problem, place: (isBracket ? { from: found.from, to: found.from + 1 } : found) ?? null };
+      const value = at === '' ? undefined : places.get(near);
+      const isBracket = value !== undefined && '{['.includes(text.charAt(value.from));
+      return { at, problem, place: (isBracket ? { from: value.from, to: value.from + 1 } : value) ?? null };
     })
     .toSorted((one, other) => (one.place?.from ?? text.length) - (other.place?.from ?? text.length))
-    .slice(0, most)
     .map((fault) => ({ ...fault, line: fault.place === null ? null : lineAt(text, fault.place.from) }));
+  const more = found.length - FAULTS_NAMED;
+  return more <= 0
+    ? found
+    : [...found.slice(0, FAULTS_NAMED), { at: '', problem: `${more} more`, place: null, line: null }];
 }
 
-/** The faults of a refusal. */
+/** A fault as the service words it in a refusal: a position between backticks, then what is wrong. */
+const NAMED = /^`(?:policy\.)?([^`]+)` (.+)$/s;
+
 export const faultsOf = (message: string, text: string): readonly Fault[] =>
   placed(
     message
@@ -62,35 +86,37 @@ export const faultsOf = (message: string, text: string): readonly Fault[] =>
     text,
   );
 
-const FAULTS_NAMED = 5;
-
-const namedFirst = (wrong: readonly Wrong[], text: string): readonly Fault[] => {
-  if (wrong.length === 0) return [];
-  const named = placed(wrong, text, FAULTS_NAMED).map((fault) => ({ ...fault, at: '' }));
-  const more = wrong.length - named.length;
-  return more === 0 ? named : [...named, { at: '', problem: `${more} more`, place: null, line: null }];
-};
-
-interface Read {
-  /** Null: the text is none. */
-  readonly document: PolicyDocument | null;
-  /** What keeps the text from being a policy. */
-  readonly faults: readonly Fault[];
-  /** What a newer service may know, and this page does not: it keeps nothing from being saved. */
-  readonly hints: readonly Fault[];
+/** Where a text stops to be JSON, as the parser says it. */
+function syntaxFault(text: string): Fault {
+  let [problem, offset] = ['isn’t JSON', 0];
+  try {
+    parse(text);
+  } catch (error) {
+    const { message, offset: at } = Object(error);
+    problem = String(message).replace(/\.? ?\(\d+:\d+\)$/, '');
+    offset = Number(at) || 0;
+  }
+  const from = Math.min(offset, Math.max(0, text.length - 1));
+  return { at: '', problem, place: { from, to: Math.min(from + 1, text.length) }, line: lineAt(text, from) };
 }
 
-/** What a text says as a policy. */
-export function readPolicy(text: string): Read {
-  const read = readJson(text);
-  if ('fault' in read) return { document: null, faults: [read.fault], hints: [] };
-  const wrong = documentFaults(read.value);
-  const faults = wrong.filter(({ isHint }) => !isHint);
+/** What a text says as a policy, by the rules of the service itself; null with what keeps it from being one. */
+export function readPolicy(text: string): {
+  readonly document: PolicyDocument | null;
+  readonly faults: readonly Fault[];
+} {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { document: null, faults: [syntaxFault(text)] };
+  }
+  const parsed = parsePolicy(value, () => null);
+  if (parsed.ok) return { document: value as PolicyDocument, faults: [] };
   return {
-    document: faults.length === 0 ? (read.value as PolicyDocument) : null,
-    faults: namedFirst(faults, text),
-    hints: namedFirst(
-      wrong.filter(({ isHint }) => isHint),
+    document: null,
+    faults: placed(
+      parsed.error.map(({ at, problem }) => (at === '' ? { at, problem: `The policy ${problem}` } : { at, problem })),
       text,
     ),
   };

@@ -43,11 +43,14 @@ export const savePolicy = async (api: ApiClient, slug: string, version: number, 
     )
   ).policy;
 
+/** Days that a draft is tried on. */
+export const WINDOW_DAYS = 30;
+
 export const simulate = (
   api: ApiClient,
   slug: string,
   document: PolicyDocument,
-  windowDays: number,
+  windowDays = WINDOW_DAYS,
 ): Promise<Simulation> =>
   answerOf(
     api.POST('/v1/policies/{slug}/simulate', {
@@ -55,6 +58,14 @@ export const simulate = (
       body: { policy: { ...document }, window_days: windowDays },
     }),
   );
+
+/** Which rule decides which part of the traffic. */
+export const sharesQuery = (api: ApiClient, organisationId: string, policy: Policy) =>
+  queryOptions({
+    queryKey: [organisationId, 'policy-shares', policy.slug, policy.version],
+    queryFn: () => simulate(api, policy.slug, documentOf(policy)),
+    staleTime: 300_000,
+  });
 
 export const experimentsQuery = (api: ApiClient, organisationId: string, slug: string, metric: string) =>
   queryOptions({

@@ -13,7 +13,7 @@ import { conditionText, valueText } from './words.ts';
 
 const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'unreached'>, { readonly icon: IconName; readonly text: string }>> = {
   decided: { icon: 'check', text: 'Matched, and decided' },
-  control: { icon: 'pause', text: 'Matched; its experiment left this address to the next rules' },
+  control: { icon: 'pause', text: 'Matched, but in the experiment’s control group' },
   passed: { icon: 'cross', text: 'Did not match' },
 };
 
@@ -47,7 +47,7 @@ export function RuleByRule({
             <NotReached rules={policy.rules.filter((_, at) => findings[at]?.verdict === 'unreached')} />
             {findings.every(({ verdict }) => verdict !== 'decided') && (
               <Group component="li" gap="xs" pt="xs">
-                <Text size="sm">No rule matched. The default decided:</Text>
+                <Text size="sm">No rule matched. Default:</Text>
                 <Mark term={policy.default} />
               </Group>
             )}

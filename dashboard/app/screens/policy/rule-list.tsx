@@ -1,8 +1,18 @@
-import { ActionIcon, Badge, Box, Button, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { ActionIcon, Badge, Box, Button, Code, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PolicyRule } from '../../api/schema.ts';
+import type { PolicyRule, Simulation } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { Export } from '../../parts/export.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
@@ -10,18 +20,19 @@ import { Section } from '../../parts/page.tsx';
 import type { Draft } from './draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { PartProps } from './rules-editor.tsx';
-import { moved, newRuleId } from './switches.ts';
+import { newRuleId } from './switches.ts';
 import { conditionText } from './words.ts';
 
 const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'center' });
 
 interface RuleListProps extends PartProps {
   readonly hold: Draft['hold'];
-  readonly onOpenJson: () => void;
+  /** Which share of the traffic each rule decides; undefined: not known yet, or to this role. */
+  readonly shares: Simulation | undefined;
 }
 
 /** Every rule in its order. The page's address may name one: it is shown first. */
-export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: RuleListProps) {
+export function RuleList({ document, change, isReadOnly, hold, shares }: RuleListProps) {
   /** The place of the rule in the form; past the end: a new one. */
   const [edited, setEdited] = useState<number | null>(null);
   const isOpen = edited !== null;
@@ -29,10 +40,13 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
     hold(isOpen);
     return () => hold(false);
   }, [hold, isOpen]);
-  const [{ rule: asked }] = useFilters();
   const { rules } = document;
   const list = useRef<HTMLDivElement>(null);
   const add = useRef<HTMLButtonElement>(null);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   /** The button that was pressed goes with its rule: the focus moves to that of the next one. */
   const remove = (at: number) => {
     flushSync(() => change({ ...document, rules: rules.toSpliced(at, 1) }));
@@ -48,97 +62,77 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
     when: { all: [{ path: 'verification.email_type', op: 'eq', value: '' }] },
     decision: 'review',
   };
+  const placeOf = (id: string | number): number => rules.findIndex((rule) => rule.id === id);
+  const shareOf = (id: string): number | null =>
+    shares === undefined || shares.traces === 0
+      ? null
+      : (shares.by_rule.find(({ rule_id: rule }) => rule === id)?.count ?? 0) / shares.traces;
   return (
     <Section
-      title="Rules in order"
-      note="The first that matches decides."
+      title="Rules"
+      note="The first rule that matches decides. Shares are of the last 30 days."
       action={
-        !isReadOnly && (
-          <Button
-            ref={add}
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="plus" size={14} />}
-            onClick={() => setEdited(rules.length)}
-          >
-            Add rule
-          </Button>
-        )
+        <Group gap="xs">
+          <Export
+            name="policy-rules"
+            head={['place', 'id', 'decision', 'when', 'reason', 'share']}
+            load={async () =>
+              rules.map((rule, at) => [
+                at + 1,
+                rule.id,
+                rule.decision,
+                conditionText(rule.when),
+                rule.description ?? '',
+                shareOf(rule.id),
+              ])
+            }
+          />
+          {!isReadOnly && (
+            <Button ref={add} leftSection={<Icon name="plus" size={14} />} onClick={() => setEdited(rules.length)}>
+              Add rule
+            </Button>
+          )}
+        </Group>
       }
     >
-      {rules.length === 0 && <Empty title="No rules">Every address gets the decision below.</Empty>}
-      <Stack component="ol" ref={list} gap={0} m={0} p={0} className="rule-list">
-        {rules.map((rule, at) => (
-          <Group
-            component="li"
-            key={rule.id}
-            gap="sm"
-            align="flex-start"
-            py="sm"
-            className="rule-row"
-            {...(rule.id === asked && { ref: intoView, 'aria-current': true })}
-          >
-            <Text size="sm" c="dimmed" className="numbers" w={22} ta="right" mt={1}>
-              {at + 1}
-            </Text>
-            <Box className="rule-text">
-              <Group gap="xs">
-                <Code>{rule.id}</Code>
-                <Mark term={rule.decision} />
-                {rule.flow !== undefined && <Text size="sm">to {rule.flow}</Text>}
-                {rule.experiment !== undefined && (
-                  <Badge size="sm" variant="light" tt="none">
-                    Experiment: {rule.experiment.weight} %
-                  </Badge>
-                )}
-              </Group>
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }} mt={2}>
-                {conditionText(rule.when)}
-              </Text>
-              {rule.description !== undefined && (
-                <Text size="xs" c="dimmed">
-                  {rule.description}
-                </Text>
-              )}
-            </Box>
-            {!isReadOnly && (
-              <Group gap={2} wrap="nowrap" className="rule-actions">
-                <Act
-                  label={`Move ${rule.id} up`}
-                  disabled={at === 0}
-                  onClick={() => change(moved(document, at, -1))}
-                  turned
-                >
-                  <Icon name="chevron" size={16} />
-                </Act>
-                <Act
-                  label={`Move ${rule.id} down`}
-                  disabled={at === rules.length - 1}
-                  onClick={() => change(moved(document, at, 1))}
-                >
-                  <Icon name="chevron" size={16} />
-                </Act>
-                <Act label={`Edit ${rule.id}`} onClick={() => setEdited(at)}>
-                  <Icon name="edit" size={16} />
-                </Act>
-                <Act label={`Remove ${rule.id}`} onClick={() => remove(at)}>
-                  <Icon name="cross" size={14} />
-                </Act>
-              </Group>
-            )}
-          </Group>
-        ))}
-      </Stack>
+      {rules.length === 0 && <Empty title="No rules yet">Every address gets the decision for everyone else.</Empty>}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={({ active, over }) => {
+          if (over !== null && over.id !== active.id)
+            change({ ...document, rules: arrayMove([...rules], placeOf(active.id), placeOf(over.id)) });
+        }}
+      >
+        <SortableContext items={rules.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+          <Stack component="ol" ref={list} gap={0} m={0} p={0} className="rule-list">
+            {rules.map((rule, at) => (
+              <RuleRow
+                key={rule.id}
+                rule={rule}
+                at={at}
+                share={shareOf(rule.id)}
+                isReadOnly={isReadOnly}
+                onEdit={() => setEdited(at)}
+                onRemove={() => remove(at)}
+              />
+            ))}
+          </Stack>
+        </SortableContext>
+      </DndContext>
+      <Group gap="sm" className="rule-row" py="sm">
+        <Text size="sm" className="rule-text">
+          Everyone else
+        </Text>
+        <Share share={shareOf('default')} />
+        <Mark term={document.default} />
+      </Group>
       {edited !== null && (
         <RuleForm
           rule={rules[edited] ?? empty}
           isNew={edited >= rules.length}
           others={rules.filter((_, at) => at !== edited)}
           onKeep={(rule, place) => keep(edited, rule, place)}
-          onOpenJson={() => {
-            setEdited(null);
-            onOpenJson();
-          }}
           onClose={() => setEdited(null)}
         />
       )}
@@ -146,25 +140,103 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
   );
 }
 
-interface ActProps {
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly turned?: boolean;
-  readonly onClick: () => void;
-  readonly children: React.ReactNode;
+/** Which part of the traffic a rule decides. */
+const Share = ({ share }: { readonly share: number | null }) =>
+  share !== null && (
+    <Tooltip label={`Decides ${formatShare(share)} of the traffic`}>
+      <Group gap={6} wrap="nowrap" w={92}>
+        <svg width={40} height={6} aria-hidden="true">
+          <rect width={40} height={6} rx={3} fill="var(--line)" />
+          <rect width={share === 0 ? 0 : Math.max(2, share * 40)} height={6} rx={3} fill="var(--series)" />
+        </svg>
+        <Text size="xs" c="dimmed" className="numbers">
+          {formatShare(share)}
+        </Text>
+      </Group>
+    </Tooltip>
+  );
+
+interface RuleRowProps {
+  readonly rule: PolicyRule;
+  readonly at: number;
+  readonly share: number | null;
+  readonly isReadOnly: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
 }
 
-const Act = ({ label, disabled = false, turned = false, onClick, children }: ActProps) => (
-  <Tooltip label={label}>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-      style={turned ? { transform: 'rotate(180deg)' } : undefined}
+/** One rule. Its handle drags it, or moves it by the keyboard: space, arrows, space. */
+function RuleRow({ rule, at, share, isReadOnly, onEdit, onRemove }: RuleRowProps) {
+  const [{ rule: asked }] = useFilters();
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: rule.id });
+  const { decision, flow, experiment, description } = rule;
+  return (
+    <Group
+      component="li"
+      gap="sm"
+      py="sm"
+      className="rule-row"
+      ref={(row: HTMLDivElement | null) => {
+        setNodeRef(row);
+        if (rule.id === asked) intoView(row);
+      }}
+      style={{
+        transform: transform === null ? undefined : `translateY(${transform.y}px)`,
+        transition,
+        ...(isDragging && { zIndex: 1, position: 'relative', background: 'var(--hover)' }),
+      }}
+      {...(rule.id === asked && { 'aria-current': true })}
     >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-);
+      {!isReadOnly && (
+        <ActionIcon size="sm" className="handle" aria-label={`Move ${rule.id}`} {...attributes} {...listeners}>
+          <Icon name="grip" size={16} />
+        </ActionIcon>
+      )}
+      <Text size="sm" c="dimmed" className="numbers" w={18} ta="right">
+        {at + 1}
+      </Text>
+      <Box className="rule-text">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {conditionText(rule.when)}
+        </Text>
+        <Group gap="xs">
+          <Code fz={11}>{rule.id}</Code>
+          {description !== undefined && (
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          )}
+          {experiment !== undefined && (
+            <Badge size="sm" variant="light" tt="none">
+              Experiment: {formatCount(experiment.weight)}%
+            </Badge>
+          )}
+        </Group>
+      </Box>
+      <Share share={share} />
+      <Group gap={4} miw={90}>
+        <Mark term={decision} />
+        {flow !== undefined && <Text size="xs">{flow}</Text>}
+      </Group>
+      {!isReadOnly && (
+        <Group gap={2} wrap="nowrap" className="rule-actions">
+          <ActionIcon aria-label={`Edit ${rule.id}`} onClick={onEdit}>
+            <Icon name="edit" size={16} />
+          </ActionIcon>
+          <Menu>
+            <Menu.Target>
+              <ActionIcon aria-label={`Actions for ${rule.id}`}>
+                <Icon name="more" size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="red" onClick={onRemove}>
+                Remove
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      )}
+    </Group>
+  );
+}

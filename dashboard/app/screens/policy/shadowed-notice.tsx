@@ -10,7 +10,7 @@ export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] 
         <Icon name="warning" size={16} />
       </Text>
       <Text size="sm">
-        The rule <Code>{rule.id}</Code> would decide nothing: <Code>{by.id}</Code> comes first for all of its addresses.
+        Rule <Code>{rule.id}</Code> never applies: <Code>{by.id}</Code> always matches first.
       </Text>
     </Group>
   ));

@@ -24,7 +24,7 @@ const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
 const sumOf = (changed: Simulation['changed']): number => changed.reduce((sum, { count }) => sum + count, 0);
 const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** `37 of 604 signups (6 %)`. */
+/** `37 of 604 signups (6%)`. */
 const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
   `${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 
@@ -50,8 +50,8 @@ function othersText(others: readonly Other[]): string {
   const list = formatList(others.map(({ kind, count }) => COUNTED[kind](count)));
   return plural(
     others.reduce((sum, { count }) => sum + count, 0),
-    `It also ran over ${list}: this policy did not decide it, so it can’t change.`,
-    `It also ran over ${list}: this policy did not decide them, so they can’t change.`,
+    `${list} decided by no policy can’t change.`,
+    `${list} decided by no policy can’t change.`,
   );
 }
 
@@ -60,25 +60,20 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   const { window_days: days, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
   const { shares, others } = splitsOf(simulation);
   const notes = formatSentences(
-    !complete && 'Only the newest were looked at: there was no time for more.',
+    !complete && 'Only the newest were checked.',
     others.length > 0 && othersText(others),
     undetermined > 0 &&
-      plural(
-        undetermined,
-        '# more depends on facts that are not stored: the result for it is unknown.',
-        '# more depend on facts that are not stored: the result for them is unknown.',
-      ),
+      plural(undetermined, '# more can’t be told from what is stored.', '# more can’t be told from what is stored.'),
   );
   return (
     <Stack gap="xs" mb="md">
       <Text size="sm">
         {shares.length > 0 ? (
           <>
-            Beside what was decided at the time, it would have changed <b>{formatList(shares)}</b> of the last {days}{' '}
-            days.
+            Would have changed <b>{formatList(shares)}</b> of the last {days} days.
           </>
         ) : (
-          <>It would have changed nothing of what this policy decided at the time, in the last {days} days.</>
+          <>Would have changed nothing in the last {days} days.</>
         )}
         {notes !== '' && ` ${notes}`}
       </Text>
@@ -98,7 +93,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
       )}
       {samples.length > 0 && (
         <Stack gap={4}>
-          <Text size="sm">For example</Text>
+          <Text size="sm">Examples</Text>
           <SimpleGrid
             component="ul"
             cols={{ base: 1, lg: 2 }}

@@ -22,9 +22,9 @@ export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
   { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like.' },
-  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person.' },
-  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask.' },
-  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away.' },
+  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@ and the like.' },
+  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo and the like.' },
+  { type: 'disposable', title: 'Disposable addresses', hint: 'Temporary mailboxes.' },
 ];
 
 const TYPE = 'verification.email_type';
@@ -195,11 +195,8 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
   return { ...document, rules };
 }
 
-/** Moves a rule one place up or down. */
-export function moved(document: PolicyDocument, at: number, by: -1 | 1): PolicyDocument {
-  const rule = document.rules[at];
-  if (rule === undefined) return document;
-  return { ...document, rules: document.rules.toSpliced(at, 1).toSpliced(at + by, 0, rule) };
-}
+/** Whether a switch or a limit shows the rule. */
+export const isSwitched = (rule: PolicyRule): boolean =>
+  KINDS.some(({ type }) => isAbout(type, rule)) || isLimit('review')(rule) || isLimit('deny')(rule);
 
 export const newRuleId = (document: PolicyDocument): string => freeId(document.rules, 'rule');

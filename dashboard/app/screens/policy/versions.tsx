@@ -54,10 +54,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
   const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
   return (
-    <Section
-      title="Versions"
-      note="A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it."
-    >
+    <Section title="Versions">
       <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -82,12 +79,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                   {number === policy.version && (
                     <Text span size="xs" c="dimmed">
                       {' '}
-                      in force
+                      live
                     </Text>
                   )}
                   {restored !== undefined && (
                     <Text size="xs" c="dimmed">
-                      version {restored} restored
+                      restores version {restored}
                     </Text>
                   )}
                   {version && (
@@ -147,7 +144,7 @@ export function Changes({
   if (after?.version === 1)
     return (
       <Text size="sm" mt="md">
-        Version 1 is the first: nothing stood before it.
+        This is the first version.
       </Text>
     );
   if (before === undefined || after === undefined) return null;
@@ -156,10 +153,10 @@ export function Changes({
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" fw={600}>
-        Version {after.version} against version {before.version}
+        Version {before.version} to {after.version}
       </Text>
       {sentences.length === 0 ? (
-        <Text size="sm">Nothing changes.</Text>
+        <Text size="sm">No changes.</Text>
       ) : (
         <ul className="sentences">
           {sentences.map((sentence) => (

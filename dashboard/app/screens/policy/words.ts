@@ -1,6 +1,4 @@
-import type { Decision, PolicyDocument } from '../../api/schema.ts';
-import { formatExactShare, formatRow, formatSentences, plural } from '../../lib/format.ts';
-import { DECISIONS } from '../../lib/order.ts';
+import { formatExactShare, formatRow } from '../../lib/format.ts';
 import { countryCode, label } from '../../lib/vocabulary.ts';
 import { isShare, wordsOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
@@ -20,21 +18,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ends_with: 'ends with',
 };
 
-/** A comparison in words. An operator that this page does not know stands as it is written. */
-const COMPARISONS: Readonly<Record<string, (path: string, value: string) => string>> = {
-  eq: (path, value) => `${path} is ${value}`,
-  ne: (path, value) => `${path} is not ${value}`,
-  gt: (path, value) => `${path} is above ${value}`,
-  gte: (path, value) => `${path} is at least ${value}`,
-  lt: (path, value) => `${path} is below ${value}`,
-  lte: (path, value) => `${path} is at most ${value}`,
-  in: (path, value) => `${path} is one of ${value}`,
-  not_in: (path, value) => `${path} is none of ${value}`,
-  contains: (path, value) => `${path} contains ${value}`,
-  starts_with: (path, value) => `${path} begins with ${value}`,
-  ends_with: (path, value) => `${path} ends with ${value}`,
-};
-
 /** An operator by itself, as in a list of them. */
 export const operatorText = (op: string): string => (op === 'exists' ? 'is known' : (OPERATORS[op] ?? op));
 
@@ -52,8 +35,7 @@ export function conditionText(when: unknown, nested = false): string {
   if (isComparison(when)) {
     const { path, op, value } = when;
     if (op === 'exists') return value === true ? `${pathText(path)} is known` : `${pathText(path)} is missing`;
-    const [name, known] = [pathText(path), valueText(path, value)];
-    return COMPARISONS[op]?.(name, known) ?? `${name} ${op} ${known}`;
+    return `${pathText(path)} ${OPERATORS[op] ?? op} ${valueText(path, value)}`;
   }
   const { all, any, not } = Object(when) as { readonly all?: unknown; readonly any?: unknown; readonly not?: unknown };
   if (not !== undefined) return `not (${conditionText(not)})`;
@@ -64,39 +46,4 @@ export function conditionText(when: unknown, nested = false): string {
     .map((part) => conditionText(part, true))
     .reduce((one, other) => (all === undefined ? `${one} or ${other}` : `${one} and ${other}`));
   return nested && parts.length > 1 ? `(${text})` : text;
-}
-
-/** By how many rules people get a decision. */
-const COUNTED: Readonly<Record<Decision, (count: number) => string>> = {
-  allow: (count) => `${count} by which people are let in`,
-  allow_with_flow: (count) => `${count} by which people are let in with a flow`,
-  review: (count) => `${count} by which people are held for review`,
-  challenge: (count) => `${count} by which people are asked to confirm`,
-  deny: (count) => `${count} by which people are turned away`,
-};
-
-/** What becomes of everyone else. */
-const OTHERWISE: Readonly<Record<string, string>> = {
-  allow: 'Everyone else is let in.',
-  allow_with_flow: 'Everyone else is let in with a flow.',
-  review: 'Everyone else is held for review.',
-  challenge: 'Everyone else is asked to confirm.',
-  deny: 'Everyone else is turned away.',
-};
-
-/** What the policy does, in a sentence or two. */
-export function policyText({ rules, default: otherwise }: PolicyDocument): string {
-  const counted = new Map<Decision, number>();
-  for (const { decision } of rules) counted.set(decision, (counted.get(decision) ?? 0) + 1);
-  const parts = DECISIONS.toReversed().flatMap((decision) => {
-    const count = counted.get(decision);
-    return count === undefined ? [] : [COUNTED[decision](count)];
-  });
-  const list = formatRow(parts);
-  return formatSentences(
-    rules.length === 0
-      ? 'The policy has no rules.'
-      : plural(rules.length, `# rule: ${list}.`, `# rules, the first that matches decides: ${list}.`),
-    OTHERWISE[otherwise] ?? `Everyone else: ${label(otherwise)}.`,
-  );
 }

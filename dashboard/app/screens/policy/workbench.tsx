@@ -1,6 +1,6 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../api/error.ts';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
@@ -16,14 +16,13 @@ import { FaultAtLine, faultKey } from './fault-text.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { Overtaken } from './overtaken.tsx';
 import { faultsOf } from './places.ts';
-import { documentOf, policiesKey, policyQuery, savePolicy, simulate } from './queries.ts';
-import { RulesEditor } from './rules-editor.tsx';
+import { documentOf, policiesKey, policyQuery, savePolicy, sharesQuery, simulate, WINDOW_DAYS } from './queries.ts';
+import { RuleList } from './rule-list.tsx';
+import { Broken, Switches } from './rules-editor.tsx';
 import { newlyShadowed } from './shadowed.ts';
 import { ShadowedNotice } from './shadowed-notice.tsx';
 import { SimulationResult } from './simulation.tsx';
 import { Versions } from './versions.tsx';
-
-const WINDOW_DAYS = 30;
 
 /** An answer stands first in its box, which may be scrolled away from it. */
 function toTop(answer: HTMLElement | null): void {
@@ -45,13 +44,14 @@ export function Workbench({ policy }: WorkbenchProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const cache = useQueryClient();
-  const [{ view = 'rules' }, change] = useFilters();
+  const [{ view = 'switches' }, change] = useFilters();
   const draft = useDraft(policy);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const Disturbed = isPhone ? DisturbedLine : DisturbedNotice;
   const mayTry = roleAllows(role, 'member');
   const maySave = roleAllows(role, 'admin');
   const trial = useMutation({ mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS) });
+  const shares = useQuery({ ...sharesQuery(api, id, policy), enabled: mayTry }).data;
   const readAgain = () => cache.invalidateQueries({ queryKey: policiesKey(id) });
   const save = useMutation({
     mutationFn: ({ document, over }: Sent) => savePolicy(api, policy.slug, over.version, document),
@@ -95,17 +95,23 @@ export function Workbench({ policy }: WorkbenchProps) {
       draft.reset();
     },
   };
+  const parts = { document: draft.document, change: edited.change, isReadOnly: !maySave };
+  const broken = <Broken draft={edited} onOpenJson={() => change({ view: 'json' })} />;
   return (
     <>
       <Tabs value={view} onChange={(value) => change({ view: value ?? undefined })} keepMounted={false}>
         <Tabs.List mb="md">
+          <Tabs.Tab value="switches">Switches</Tabs.Tab>
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
           <Tabs.Tab value="json">JSON</Tabs.Tab>
           <Tabs.Tab value="experiments">Experiments</Tabs.Tab>
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
+        <Tabs.Panel value="switches">
+          {isBroken ? broken : <Switches {...parts} onOpenRules={() => change({ view: 'rules' })} />}
+        </Tabs.Panel>
         <Tabs.Panel value="rules">
-          <RulesEditor draft={edited} isReadOnly={!maySave} onOpenJson={() => change({ view: 'json' })} />
+          {isBroken ? broken : <RuleList {...parts} hold={draft.hold} shares={trial.data ?? shares} />}
         </Tabs.Panel>
         <Tabs.Panel value="json">
           <JsonEditor draft={edited} faults={faults} isReadOnly={!maySave} />
@@ -120,7 +126,7 @@ export function Workbench({ policy }: WorkbenchProps) {
               maySave
                 ? (document) => {
                     edited.change(document);
-                    change({ view: 'rules' });
+                    change({ view: undefined });
                   }
                 : null
             }
@@ -141,7 +147,7 @@ export function Workbench({ policy }: WorkbenchProps) {
             )}
             {isOfOlderText && (
               <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-                The save before your last changes failed: {withCode(refused.message)}
+                Your previous save failed: {withCode(refused.message)}
               </Text>
             )}
             {trial.data !== undefined && (
@@ -149,7 +155,7 @@ export function Workbench({ policy }: WorkbenchProps) {
                 <SimulationResult simulation={trial.data} />
               </div>
             )}
-            {faults.length > 0 && !(isBroken && (view === 'rules' || view === 'json')) && (
+            {faults.length > 0 && !(isBroken && view !== 'experiments' && view !== 'versions') && (
               <Text size="sm" c="var(--mantine-color-error)" component="div" mb="sm">
                 {faults.map((fault) => (
                   <div key={faultKey(fault)}>
@@ -168,7 +174,7 @@ export function Workbench({ policy }: WorkbenchProps) {
           </div>
           <Group gap="xs">
             <Text size="sm" flex={1} miw={{ base: 180, xs: 200 }}>
-              <b>Not saved yet.</b> Version {policy.version} is in force.
+              <b>Unsaved changes.</b> Version {policy.version} is live.
             </Text>
             {!isOvertaken && (
               <Button variant="subtle" color="gray" disabled={save.isPending} onClick={edited.reset}>
@@ -178,7 +184,7 @@ export function Workbench({ policy }: WorkbenchProps) {
             <Group gap="xs" className="draft-acts">
               {mayTry && (
                 <Button variant="default" loading={trial.isPending} disabled={isBroken} onClick={() => trial.mutate()}>
-                  {isPhone ? 'What changes?' : 'What would it change?'}
+                  Preview impact
                 </Button>
               )}
               {maySave && !isOvertaken && (
@@ -193,7 +199,7 @@ export function Workbench({ policy }: WorkbenchProps) {
       {save.data?.version === policy.version && !draft.isChanged && (
         <section className="card draft-bar">
           <Text size="sm" role="status">
-            Version {policy.version} is saved and decides from now on.
+            Version {policy.version} is live.
           </Text>
         </section>
       )}

@@ -58,7 +58,7 @@ function summaryOf({ added, moved, unchanged, duplicates }: Outcome, side: RuleS
     added > 0 && `${formatCount(added)} added.`,
     moved > 0 && (side === 'block' ? `${count} moved from the allow list.` : `${count} moved from the block list.`),
     unchanged > 0 && plural(unchanged, `${already} was on the list already.`, `${already} were on the list already.`),
-    duplicates > 0 && plural(duplicates, '# line was repeated.', '# lines were repeated.'),
+    duplicates > 0 && plural(duplicates, '# duplicate line.', '# duplicate lines.'),
   );
 }
 
@@ -74,8 +74,8 @@ function previewText(text: string): string {
   ].filter((part) => part !== '');
   const parts = [
     formatList(entries),
-    duplicates > 0 ? plural(duplicates, '# repeated line', '# repeated lines') : '',
-    wrong > 0 ? plural(wrong, '# line of a wrong form', '# lines of a wrong form') : '',
+    duplicates > 0 ? plural(duplicates, '# duplicate line', '# duplicate lines') : '',
+    wrong > 0 ? plural(wrong, '# invalid line', '# invalid lines') : '',
   ];
   return formatRow(parts.filter((part) => part !== ''));
 }
@@ -91,7 +91,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {plural(refused.length, '# line was refused', '# lines were refused')}
+        {plural(refused.length, '# line rejected', '# lines rejected')}
       </Text>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
         <Table.Thead>
@@ -135,16 +135,14 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
 
   const readFile = async (file: File | null) => {
     if (file === null) return;
-    setFault(
-      file.size > FILE_BYTES_MAX ? 'The file has more than 5 MB. Split it, and add one part after the other.' : null,
-    );
+    setFault(file.size > FILE_BYTES_MAX ? 'The file is over 5 MB. Split it into parts.' : null);
     if (file.size <= FILE_BYTES_MAX) setText(await file.text());
   };
   const submit = () => {
     const { lines } = readLines(text);
-    if (lines.length === 0) return setFault('Write one domain or address a line.');
+    if (lines.length === 0) return setFault('Enter one domain or address per line.');
     if (lines.length > LINES_MAX)
-      return setFault(`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
+      return setFault(`${formatCount(lines.length)} lines: at most ${formatCount(LINES_MAX)} at a time.`);
     setFault(null);
     add.mutate();
   };
@@ -154,7 +152,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
     return (
       <DialogEnd
         more={{
-          label: add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more',
+          label: add.data.refused.length > 0 ? 'Fix rejected lines' : 'Add more',
           onClick: () => {
             setText(add.data.refused.map((line) => line.text).join('\n'));
             add.reset();
@@ -167,7 +165,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
             <Icon name={changed ? 'check' : 'warning'} />
           </Text>
           <Text size="sm" fw={500}>
-            {changed ? summaryOf(add.data, side) : 'Nothing was added: no line could be taken.'}
+            {changed ? summaryOf(add.data, side) : 'Nothing was added.'}
           </Text>
         </Group>
         {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
@@ -190,11 +188,11 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
           { value: 'block', label: 'Block' },
           { value: 'allow', label: 'Allow' },
         ]}
-        aria-label="What the rules do"
+        aria-label="Action"
       />
       <Textarea
         label="Domains and addresses"
-        description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
+        description="One per line. A domain covers its subdomains."
         placeholder={'spam.example\nada@example.com'}
         autosize
         minRows={5}
@@ -218,7 +216,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
       </Group>
       <TextInput
         label="Note"
-        description="Why. It is kept with every entry, and holds no address."
+        description="Saved with every entry. No email addresses."
         placeholder="Complaints in May"
         maxLength={500}
         value={note}
@@ -239,7 +237,7 @@ export function AddRules({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Add rules" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Add entries" size="lg">
       <AddForm initial={side} onClose={onClose} />
     </Dialog>
   );

@@ -15,12 +15,12 @@ export default function Rules() {
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title="Rules"
-      description="Domains and addresses that you block or allow. A rule goes before every other check, and a rule on an address before one on its domain."
+      title="Block & allow"
+      description="Addresses and domains that are always blocked or allowed."
       action={
         roleAllows(role, 'member') && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            Add rules
+            Add entries
           </Button>
         )
       }

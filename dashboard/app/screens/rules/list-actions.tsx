@@ -9,6 +9,8 @@ import { addRule, removeRule, rulesKey } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
 import { otherSide, type RuleKind, type RuleSide } from './types.ts';
 
+const LIST: Readonly<Record<RuleSide, string>> = { block: 'block list', allow: 'allow list' };
+
 /** The list that an entry stands on; null: neither. */
 type Standing = RuleSide | null;
 
@@ -30,13 +32,13 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
   const { rejected, moved, unchanged } = await addRule(api, kind, side, entry);
   const [refused] = rejected;
   if (refused !== undefined)
-    return { from: null, to: null, text: `It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
+    return { from: null, to: null, text: `Can’t be added: ${reasonInWords(refused.reason)}.`, undo: null };
   const off = { from: side, to: null };
   if (unchanged > 0)
     return {
       from: side,
       to: side,
-      text: `It stood on your ${side === 'allow' ? 'allow list' : 'block list'} already.`,
+      text: `Already on your ${LIST[side]}.`,
       undo: off,
     };
   const other = otherSide(side);
@@ -44,13 +46,13 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
     ? {
         from: other,
         to: side,
-        text: `It stands on your ${side === 'allow' ? 'allow list' : 'block list'} from now on, and no longer on your ${other === 'allow' ? 'allow list' : 'block list'}.`,
+        text: `Moved from your ${LIST[other]} to your ${LIST[side]}.`,
         undo: { from: side, to: other },
       }
     : {
         from: null,
         to: side,
-        text: `It stands on your ${side === 'allow' ? 'allow list' : 'block list'} from now on.`,
+        text: `Added to your ${LIST[side]}.`,
         undo: off,
       };
 }
@@ -62,13 +64,13 @@ async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entr
       return {
         from,
         to: from,
-        text: `It was off your ${from === 'allow' ? 'allow list' : 'block list'} already: somebody else changed it.`,
+        text: `Already removed from your ${LIST[from]} by someone else.`,
         undo: null,
       };
     return {
       from,
       to,
-      text: `It is off your ${from === 'allow' ? 'allow list' : 'block list'}.`,
+      text: `Removed from your ${LIST[from]}.`,
       undo: null,
     };
   }
@@ -76,7 +78,7 @@ async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entr
   return {
     from,
     to,
-    text: `It stands on your ${to === 'allow' ? 'allow list' : 'block list'} again. A note that it had is gone.`,
+    text: `Back on your ${LIST[to]}, without its note.`,
     undo: null,
   };
 }
@@ -139,7 +141,7 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
           ))
         ) : (
           <Button size="xs" variant="default" onClick={() => change.mutate(undo)} loading={change.isPending}>
-            {last?.from === last?.to ? 'Take it off the list' : 'Undo'}
+            {last?.from === last?.to ? 'Remove from list' : 'Undo'}
           </Button>
         )}
         {onAgain !== undefined && last?.to !== first?.from && (

@@ -18,6 +18,7 @@ import { formatCount, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { allPages, Export } from '../../parts/export.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
@@ -35,8 +36,8 @@ export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
 const NONE_YET: Readonly<Record<RuleKind, Readonly<Record<RuleSide, string>>>> = {
-  domain: { block: 'No domain is blocked yet', allow: 'No domain is allowed yet' },
-  address: { block: 'No address is blocked yet', allow: 'No address is allowed yet' },
+  domain: { block: 'No blocked domains', allow: 'No allowed domains' },
+  address: { block: 'No blocked addresses', allow: 'No allowed addresses' },
 };
 
 function SearchBox() {
@@ -44,6 +45,7 @@ function SearchBox() {
   return (
     <TextInput
       aria-label="Search the list"
+      data-search
       placeholder="Search domains and notes"
       leftSection={<Icon name="search" size={15} />}
       value={text}
@@ -54,7 +56,7 @@ function SearchBox() {
         const next = event.currentTarget.value;
         type(next, !isAddress(next));
       }}
-      error={isAddress(text) && 'Addresses are kept as a hash. Use “Test one” to find the rule on an address.'}
+      error={isAddress(text) && 'Addresses are stored as a hash. Use Test to find an address.'}
     />
   );
 }
@@ -80,7 +82,7 @@ function Rows({ entries, hasMore, kind, mayChange, selected, onSelect, onRemove 
         <Table.Th w={40}>
           <Checkbox
             size="xs"
-            aria-label="Select all that are shown"
+            aria-label="Select all"
             checked={isAll}
             indeterminate={!isAll && selected.size > 0}
             onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
@@ -211,7 +213,7 @@ function Removal({
   return (
     <Confirm
       opened={entries.length > 0}
-      title={plural(entries.length, 'Remove this rule?', 'Remove these rules?')}
+      title={plural(entries.length, 'Remove this entry?', 'Remove these entries?')}
       action="Remove"
       isPending={remove.isPending}
       error={remove.error}
@@ -223,14 +225,14 @@ function Removal({
     >
       {side === 'block' ? (
         <>
-          <b>{what}</b> will no longer be blocked, from the next request on.
+          <b>{what}</b> will no longer be blocked.
         </>
       ) : (
         <>
-          <b>{what}</b> will no longer be allowed, from the next request on.
+          <b>{what}</b> will no longer be allowed.
         </>
       )}{' '}
-      {kind === 'address' && 'Only a hash of an address is kept: to add it again, you need the whole address.'}
+      {kind === 'address' && 'You need the full address to add it again.'}
     </Confirm>
   );
 }
@@ -281,20 +283,37 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
             ]}
           />
           <SearchBox />
+          <Export
+            name={`${kind}-${side}list`}
+            head={[kind, 'note', 'added', 'by']}
+            load={async () =>
+              (
+                await allPages(
+                  (place) => listRules(api, kind, side, { ...(q && { search: q }), ...place }),
+                  (page) => page.entries,
+                )
+              ).map((entry) => [
+                shownOf(entry),
+                entry.note,
+                new Date(entry.created_at * 1_000).toISOString(),
+                entry.created_by,
+              ])
+            }
+          />
         </Group>
         <Loaded query={query} lines={6}>
           {() => (
             <Stack gap="sm">
               {entries.length === 0 && q !== undefined && (
                 <Empty
-                  title={kind === 'domain' ? `No domain rule has “${q}”` : `No address rule has “${q}”`}
+                  title={kind === 'domain' ? `No domains match “${q}”` : `No addresses match “${q}”`}
                   action={
                     <Button variant="default" size="xs" onClick={() => change({ q: undefined }, true)}>
-                      Clear the search
+                      Clear search
                     </Button>
                   }
                 >
-                  Domains, masked addresses and notes are searched.
+                  Search covers domains, masked addresses and notes.
                 </Empty>
               )}
               {entries.length === 0 && q === undefined && (
@@ -303,14 +322,14 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                   {...(mayChange && {
                     action: (
                       <Button variant="default" size="xs" onClick={onAdd}>
-                        Add rules
+                        Add entries
                       </Button>
                     ),
                   })}
                 >
                   {side === 'block'
-                    ? 'A block rule ends every check with “invalid” before any provider is asked. It costs nothing.'
-                    : 'An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.'}
+                    ? 'Blocked addresses are always invalid, at no cost.'
+                    : 'Allowed entries override the disposable lists. An allowed address also overrides a blocked domain.'}
                 </Empty>
               )}
               {entries.length > 0 && (

@@ -58,7 +58,7 @@ export function readLines(text: string): ReadLines {
     if (whole === '') continue;
     const cell = cellOf(whole);
     if (cell === '') {
-      if (line > 1) refused.push({ line, text: whole, reason: 'neither a domain nor an address' });
+      if (line > 1) refused.push({ line, text: whole, reason: 'not a domain or an address' });
       continue;
     }
     const read = lineOf(line, cell);
@@ -81,7 +81,7 @@ export const isWellFormed = ({ text, kind }: Line): boolean =>
 const REASONS: Readonly<Record<string, string>> = {
   invalid_address: 'not an email address',
   invalid_domain: 'not a domain name',
-  public_suffix: 'a whole ending such as .com, which too many share',
+  public_suffix: 'too broad, like .com',
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ');

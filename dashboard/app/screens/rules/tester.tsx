@@ -24,19 +24,19 @@ interface Standing {
 const EFFECTS: Readonly<Record<Effect, { readonly icon: IconName; readonly colour: string; readonly word: string }>> = {
   block: { icon: 'cross', colour: 'var(--mark-bad)', word: 'Blocked' },
   allow: { icon: 'check', colour: 'var(--mark-good)', word: 'Allowed' },
-  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: 'No rule, but disposable' },
-  none: { icon: 'question', colour: 'var(--mark-none)', word: 'No rule' },
+  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: 'No entry, but disposable' },
+  none: { icon: 'question', colour: 'var(--mark-none)', word: 'No entry' },
 };
 
-const OF_ADDRESS = { block: 'A rule on this address blocks it.', allow: 'A rule on this address allows it.' };
-const OF_ITS_DOMAIN = { block: 'A rule on its domain blocks it.', allow: 'A rule on its domain allows it.' };
+const OF_ADDRESS = { block: 'This address is blocked.', allow: 'This address is allowed.' };
+const OF_ITS_DOMAIN = { block: 'Its domain is blocked.', allow: 'Its domain is allowed.' };
 const BEFORE = {
-  block: 'It goes before the one that blocks the domain.',
-  allow: 'It goes before the one that allows the domain.',
+  block: 'That overrides its blocked domain.',
+  allow: 'That overrides its allowed domain.',
 };
-const OF_DOMAIN = { block: 'A rule on this domain blocks it.', allow: 'A rule on this domain allows it.' };
+const OF_DOMAIN = { block: 'This domain is blocked.', allow: 'This domain is allowed.' };
 const parentText = (side: RuleSide, parent: string): string =>
-  side === 'block' ? `A rule on its parent ${parent} blocks it.` : `A rule on its parent ${parent} allows it.`;
+  side === 'block' ? `Its parent domain ${parent} is blocked.` : `Its parent domain ${parent} is allowed.`;
 
 async function testAddress(api: ApiClient, email: string): Promise<Standing> {
   const { org_rule: own, domain_rule: ofDomain, effective, display, note } = await checkAddress(api, email);
@@ -44,7 +44,7 @@ async function testAddress(api: ApiClient, email: string): Promise<Standing> {
     own !== null && OF_ADDRESS[own],
     own === null && ofDomain !== null && OF_ITS_DOMAIN[ofDomain],
     own !== null && ofDomain !== null && ofDomain !== own && BEFORE[ofDomain],
-    own === null && ofDomain === null && 'None of your rules is about this address or its domain.',
+    own === null && ofDomain === null && 'Neither this address nor its domain is listed.',
   );
   return { effect: effective, subject: display, why, note };
 }
@@ -56,14 +56,14 @@ async function testDomain(api: ApiClient, text: string): Promise<Standing> {
     return { effect: own, subject: domain, why, note };
   }
   const list = disposable
-    ? 'It is on the list of disposable domains. An allow rule sets that aside.'
+    ? 'It’s on the list of disposable domains. Allow it to override that.'
     : suspected
-      ? 'It is on the list of domains that may be disposable: worth a look.'
-      : 'None of your rules is about this domain.';
+      ? 'It may be disposable.'
+      : 'This domain isn’t listed.';
   return { effect: disposable ? 'disposable' : 'none', subject: domain, why: list, note };
 }
 
-/** What the rules do with one address or domain. The address stays in the page's memory alone. */
+/** Action with one address or domain. The address stays in the page's memory alone. */
 export function Tester() {
   const api = useApi();
   const [text, setText] = useState('');
@@ -75,7 +75,7 @@ export function Tester() {
   });
   const found = test.data;
   return (
-    <Section title="Test one" note="What your rules do with an address or a domain.">
+    <Section title="Test">
       <form
         onSubmit={(event) => {
           event.preventDefault();

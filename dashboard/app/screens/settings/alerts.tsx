@@ -65,12 +65,12 @@ const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly All
 const hasAlerts = ({ limit }: Allowance): boolean => limit !== null && limit > 0;
 
 function usedText({ used, limit, format }: Allowance): string {
-  if (limit === null) return `${format(used)} used. It is unlimited, so no mail goes out.`;
-  if (limit <= 0) return 'The budget is zero: nothing is bought, and no mail goes out.';
+  if (limit === null) return `${format(used)} used, unlimited.`;
+  if (limit <= 0) return 'No budget.';
   return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
-/** The mails at 80 and 100 % of a quota or budget: which of them go out, and who gets them. */
+/** The mails at 80 and 100% of a quota or budget: which of them go out, and who gets them. */
 export function Alerts() {
   const api = useApi();
   const { id } = useOrganisation();
@@ -78,10 +78,7 @@ export function Alerts() {
   const settings = useQuery({ queryKey: [id, 'alerts'], queryFn: () => answerOf(api.GET('/v1/alerts')) });
   const [isSaved, setSaved] = useState(false);
   return (
-    <Section
-      title="Alerts"
-      note="A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month."
-    >
+    <Section title="Alerts" note="Emails when a monthly allowance is nearly used and when it’s used up.">
       <Loaded query={usage} lines={6}>
         {(used) => (
           <Loaded query={settings} lines={6}>
@@ -163,8 +160,8 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
                     return (
                       <Checkbox
                         key={share}
-                        label={`Mail at ${formatShare(share / 100)}`}
-                        aria-label={`${allowance.name}: mail at ${formatShare(share / 100)}`}
+                        label={`Email at ${formatShare(share / 100)}`}
+                        aria-label={`${allowance.name}: email at ${formatShare(share / 100)}`}
                         checked={on.has(name)}
                         disabled={!mayChange}
                         onChange={() => toggle(name)}
@@ -179,9 +176,7 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
         {mayChange ? (
           <Recipients chosen={recipients} onChoose={setRecipients} isMailed={on.size > 0} />
         ) : (
-          <Text size="sm">
-            {held.recipients === null ? 'Every admin gets the mails.' : 'Members whom an admin chose get the mails.'}
-          </Text>
+          <Text size="sm">{held.recipients === null ? 'Every admin is emailed.' : 'Chosen members are emailed.'}</Text>
         )}
         {save.error !== null && <ErrorNotice error={save.error} />}
         {mayChange && (
@@ -222,7 +217,7 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
         return (
           <Stack gap={6}>
             <MultiSelect
-              label="Who gets the mails"
+              label="Recipients"
               placeholder={left.length === 0 ? 'Every admin' : ''}
               data={members.map((member) => ({ value: member.id, label: memberText(member) }))}
               value={left}
@@ -230,19 +225,19 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
               searchable
               clearable
               maw={560}
-              clearButtonProps={{ 'aria-label': 'Back to every admin' }}
+              clearButtonProps={{ 'aria-label': 'Use every admin' }}
             />
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {!isMailed
-                ? 'No alert is on, so no mail goes out.'
+                ? 'All alerts are off.'
                 : left.length === 0
-                  ? `Every admin gets them: ${formatRow(admins)}.`
-                  : 'They alone get them. Once all of them have left, every admin does.'}{' '}
+                  ? `Sent to ${formatRow(admins)}.`
+                  : 'If they all leave, every admin is emailed.'}{' '}
               <Anchor
                 size="sm"
                 renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
               >
-                See the members
+                See members
               </Anchor>
             </Text>
           </Stack>

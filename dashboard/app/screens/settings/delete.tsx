@@ -25,9 +25,7 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => again.mutate()}
       onCancel={onClose}
     >
-      <Text size="sm">
-        To delete an organisation you must have signed in a moment ago. Sign in again, and come back here.
-      </Text>
+      <Text size="sm">For security, sign in again before deleting an organisation.</Text>
     </DialogForm>
   );
 }
@@ -42,7 +40,7 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <DialogForm
-      action="Delete for good"
+      action="Delete organisation"
       color="red"
       isReady={typed === name}
       isPending={remove.isPending}
@@ -50,12 +48,9 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => remove.mutate()}
       onCancel={onClose}
     >
-      <Text size="sm">
-        All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
-        deleted for good.
-      </Text>
+      <Text size="sm">All keys stop working, and all data is permanently deleted.</Text>
       <TextInput
-        label={`Type “${name}” to go on`}
+        label={`Type “${name}” to confirm`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
@@ -73,7 +68,7 @@ export function DeleteOrganisation() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isFresh = Date.now() / 1000 - session.signed_in_at < FRESH_S;
   return (
-    <Section title="Delete the organisation" note="With all its data, for good.">
+    <Section title="Delete organisation" note="Permanently deletes all its data.">
       <Button color="red" variant="outline" onClick={open}>
         Delete…
       </Button>

@@ -59,7 +59,7 @@ export function General() {
               Id
             </Text>
             <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
-            <Copy text={id} label="Copy the organisation’s id" />
+            <Copy text={id} label="Copy organisation id" />
           </Group>
         </Stack>
       </form>
@@ -78,7 +78,7 @@ export function Limits() {
     queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
   });
   return (
-    <Section title="Limits" note="By month in UTC, but for the rate. The operators of the service set them.">
+    <Section title="Limits" note="Per UTC month. Set by your operator.">
       <Loaded query={query} lines={2}>
         {(limits) => (
           <Facts
@@ -90,7 +90,7 @@ export function Limits() {
                 value: limits.provider_budget_usd === null ? 'Unlimited' : formatDollars(limits.provider_budget_usd),
               },
               { name: 'Enrichment', value: formatDollars(limits.enrichment_budget_usd) },
-              { name: 'Calls a minute', value: formatCount(limits.rate_per_minute) },
+              { name: 'Calls per minute', value: formatCount(limits.rate_per_minute) },
             ]}
           />
         )}

@@ -9,6 +9,7 @@ import { DeleteOrganisation } from './delete.tsx';
 import { General, Limits } from './general.tsx';
 import { LeaveOrganisation } from './leave.tsx';
 import { Losses } from './losses.tsx';
+import { PersonData } from './person.tsx';
 import { Retention, Vendors } from './privacy.tsx';
 
 /** The parts, with what the page's address calls them. The first one has no name there. */
@@ -16,18 +17,24 @@ const PARTS: readonly { readonly part: string | undefined; readonly title: strin
   [
     { part: undefined, title: 'General', shown: () => <Basics /> },
     { part: 'alerts', title: 'Alerts', shown: () => <Alerts /> },
-    { part: 'mistakes', title: 'What mistakes cost', shown: () => <Losses /> },
+    { part: 'mistakes', title: 'Costs of mistakes', shown: () => <Losses /> },
     {
       part: 'privacy',
       title: 'Privacy',
       shown: () => (
         <>
+          <PersonPart />
           <Retention />
           <Vendors />
         </>
       ),
     },
   ];
+
+function PersonPart() {
+  const { role } = useOrganisation();
+  return roleAllows(role, 'admin') && <PersonData />;
+}
 
 function Basics() {
   const { id, name, role } = useOrganisation();
@@ -54,12 +61,12 @@ export default function Settings() {
       title="Settings"
       description={
         roleAllows(role, 'admin')
-          ? 'What holds for the whole organisation.'
-          : 'What holds for the whole organisation. Admins may change it.'
+          ? 'For the whole organisation.'
+          : 'For the whole organisation. Only admins can change them.'
       }
     >
       <div className="with-side">
-        <nav aria-label="Parts of the settings" className="side">
+        <nav aria-label="Settings" className="side">
           {PARTS.map(({ part, title }) => (
             <NavLink
               key={title}

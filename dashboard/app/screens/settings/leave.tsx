@@ -17,7 +17,7 @@ export function LeaveOrganisation() {
     onSuccess: () => startOver('/'),
   });
   return (
-    <Section title="Leave the organisation" note="Its data stay. The last admin can’t leave.">
+    <Section title="Leave organisation" note="Its data stays. The last admin can’t leave.">
       <Button variant="default" onClick={open}>
         Leave…
       </Button>
@@ -30,8 +30,7 @@ export function LeaveOrganisation() {
         onConfirm={() => leave.mutate()}
         onClose={close}
       >
-        You see nothing of it any more, and every key that you have made there stops working at once. To come back you
-        need an invitation.
+        You lose access, and keys you created stop working.
       </Confirm>
     </Section>
   );

@@ -19,14 +19,14 @@ function countedText({ traces, changed }: LossSimulation): string {
   if (moves.length === 0)
     return plural(
       traces,
-      'Of # verification of the last 30 days, none has another recommendation.',
-      'Of # verifications of the last 30 days, none has another recommendation.',
+      'No recommendation changes in # verification of the last 30 days.',
+      'No recommendation changes in # verifications of the last 30 days.',
     );
   const list = formatList(moves);
   return plural(
     traces,
-    `Of # verification of the last 30 days, these have another recommendation: ${list}.`,
-    `Of # verifications of the last 30 days, these have another recommendation: ${list}.`,
+    `Changes in # verification of the last 30 days: ${list}.`,
+    `Changes in # verifications of the last 30 days: ${list}.`,
   );
 }
 
@@ -52,9 +52,9 @@ export function LossesChange({
           <b>{name}.</b> {text}
         </Text>
       ))}
-      {effects.length === 0 && <Text size="sm">No limit moves.</Text>}
+      {effects.length === 0 && <Text size="sm">No threshold moves.</Text>}
       {counted.data !== undefined && <Text size="sm">{countedText(counted.data)}</Text>}
-      <Text size="sm">They are in force for the next request.</Text>
+      <Text size="sm">They apply from the next request.</Text>
     </Stack>
   );
 }

@@ -26,23 +26,23 @@ const PURPOSES = [
 type Purpose = (typeof PURPOSES)[number]['purpose'];
 
 const FIELDS = [
-  { field: 'bounce', name: 'A send that bounces' },
-  { field: 'contact_lost', name: 'A good contact dropped' },
-  { field: 'held_good', name: 'A good contact held' },
-  { field: 'held_bad', name: 'A bad address held' },
+  { field: 'bounce', name: 'Sending to a bad address' },
+  { field: 'contact_lost', name: 'Dropping a good contact' },
+  { field: 'held_good', name: 'Holding a good contact' },
+  { field: 'held_bad', name: 'Holding a bad address' },
 ] as const;
 
 /** What follows from the losses, in a sentence. */
 function consequence(losses: LossTable, between: Between): string {
   const { send, drop } = thresholdsOf(losses);
-  if (send >= 1) return 'Sent at every number.';
+  if (send >= 1) return 'Always sent.';
   if (drop <= 0) return 'Dropped at every number where enough is known.';
   const [sent, dropped] = [limitText(send), limitText(drop)];
   if (drop <= send) return `Sent below ${sent}, dropped above where enough is known.`;
   if (send <= 0)
     return drop < 1
       ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above where enough is known.`
-      : `${between === 'challenged' ? 'Challenged' : 'Held'} at every number.`;
+      : `${between === 'challenged' ? 'Challenged' : 'Held'} at any risk.`;
   return drop < 1
     ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above where enough is known.`
     : `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} above.`;
@@ -121,7 +121,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
   const isOwn = own === null ? held.version === 0 : areSame(held, own);
   const moves = now === null ? [] : movesFrom(held, now);
   const isSent = !save.isError && save.variables !== undefined && now !== null && areSame(now, save.variables);
-  useUnsaved(isChanged && !isSent, 'Leave without saving what mistakes cost?');
+  useUnsaved(isChanged && !isSent, 'Leave without saving your costs of mistakes?');
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
@@ -161,7 +161,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
                     />
                   ))}
                   <Text size="xs" c="dimmed" aria-live="polite">
-                    {losses === null ? 'Every field takes an amount.' : consequence(losses, between)}
+                    {losses === null ? 'Enter an amount in every field.' : consequence(losses, between)}
                   </Text>
                   {extremes
                     .filter((each) => each.purpose === purpose)
@@ -179,7 +179,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
           </SimpleGrid>
           <Group justify="space-between" gap="sm">
             <Text size="xs" c="dimmed" component="div">
-              {isOwn && <div>These are the service’s own losses.</div>}
+              {isOwn && <div>Service defaults.</div>}
               {held.created_at !== null && held.created_by !== null && (
                 <Group gap={4}>
                   <span>
@@ -188,13 +188,13 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
                   <Maker id={held.created_by} />
                 </Group>
               )}
-              <div role="status">{isSaved && !isChanged && 'Saved. They are in force for the next request.'}</div>
+              <div role="status">{isSaved && !isChanged && 'Saved.'}</div>
             </Text>
             {mayChange && (
               <Group gap="xs">
                 {own !== null && !isOwn && (
                   <Button variant="default" size="sm" onClick={() => setAsked('own')} disabled={save.isPending}>
-                    Back to the service’s own
+                    Reset to defaults
                   </Button>
                 )}
                 <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
@@ -208,8 +208,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
       </form>
       <Confirm
         opened={asked === 'typed'}
-        title="Save these losses?"
-        action="Save them"
+        title="Save these costs?"
+        action="Save"
         isPending={save.isPending}
         error={null}
         onConfirm={() => {
@@ -222,8 +222,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
       </Confirm>
       <Confirm
         opened={asked === 'own'}
-        title="Go back to the service’s own losses?"
-        action="Go back"
+        title="Reset to defaults?"
+        action="Reset"
         isPending={save.isPending}
         error={null}
         onConfirm={() => {
@@ -253,10 +253,7 @@ export function Losses() {
   });
   const [isSaved, setSaved] = useState(false);
   return (
-    <Section
-      title="What mistakes cost you"
-      note="The recommendation is the action that costs least at the number. In force for the next request."
-    >
+    <Section title="Costs of mistakes" note="The recommendation is the action with the lowest expected cost.">
       <Loaded query={query} lines={6}>
         {(losses) => (
           <LossForm

@@ -23,19 +23,19 @@ const KINDS: readonly {
   readonly holds: string;
   readonly max: number;
 }[] = [
-  { kind: 'traces', name: 'Log', holds: 'Traces and screenings, and how segments count them', max: 400 },
+  { kind: 'traces', name: 'Log', holds: 'Verifications, screenings and segments', max: 400 },
   {
     kind: 'details',
     name: 'Replays',
-    holds: 'What each judgement was made of, so that the log can show its steps',
+    holds: 'Details behind each verification',
     max: 90,
   },
-  { kind: 'outcomes', name: 'Outcomes', holds: 'What mail services, imports and you have reported', max: 400 },
-  { kind: 'events', name: 'Events', holds: 'What signups went on to do', max: 400 },
+  { kind: 'outcomes', name: 'Outcomes', holds: 'Reported by mail services, imports and you', max: 400 },
+  { kind: 'events', name: 'Events', holds: 'What signups did next', max: 400 },
   {
     kind: 'history',
     name: 'History',
-    holds: 'What was learnt of an address, counted from the last news of it',
+    holds: 'What was learned about an address, since its last update',
     max: 400,
   },
 ];
@@ -91,7 +91,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
               {shorter.length > 0 &&
-                `The next night deletes what is older: ${formatList(shorter.map(({ name }) => `“${name}”`))}. It can’t be brought back.`}
+                `Older data is deleted tonight for good: ${formatList(shorter.map(({ name }) => name.toLowerCase()))}.`}
             </Text>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
               Save
@@ -113,7 +113,7 @@ export function Retention() {
     queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
   });
   return (
-    <Section title="Retention" note="How long records are kept. Uploaded files are deleted after 7 days in any case.">
+    <Section title="Retention" note="Uploaded files are always deleted after 7 days.">
       <Loaded query={query} lines={4}>
         {(retention) => <RetentionForm key={JSON.stringify(retention)} held={retention} />}
       </Loaded>
@@ -141,12 +141,12 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed">
-            {getsAddress ? `${what} · gets ${gets}, with the address itself` : `${what} · gets ${gets}`}
+            {getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}
           </Text>
           {retention !== null && (
             <Text size="xs" c="dimmed">
               {retention.source === null ? (
-                `How long it keeps this was not found on its own pages (${retention.read_on})`
+                `Retention not published (${retention.read_on})`
               ) : (
                 <>
                   It says: “{retention.says}” (
@@ -161,7 +161,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
         </div>
         {switchable ? (
           <Switch
-            aria-label={`${name} may be asked`}
+            aria-label={`Use ${name}`}
             checked={change.isPending ? change.variables : enabled}
             disabled={!roleAllows(role, 'admin')}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
@@ -186,7 +186,7 @@ export function Vendors() {
     queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
   });
   return (
-    <Section title="Who gets your data" note="One that you switch off is asked nothing more, from the next request on.">
+    <Section title="Subprocessors" note="Turn one off to stop sending data to it.">
       <Loaded query={query} lines={5}>
         {(vendors) => (
           <Stack gap="md">

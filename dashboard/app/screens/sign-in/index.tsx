@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../parts/notices.tsx';
 import { openAfterSignIn } from './after.ts';
 import { hasPasskeys, signInWithPasskey } from './passkey.ts';
 
-const PASSKEY_FAILED = 'No passkey signed you in. Choose another, or ask for a link.';
+const PASSKEY_FAILED = 'Passkey sign-in failed. Retry, or get a link by email.';
 
 /** Who comes here is not known: every address gets the same words. */
 export default function SignIn() {
@@ -23,10 +23,10 @@ export default function SignIn() {
       <PlainPage>
         <Stack gap="sm" role="status">
           <Title order={1} size="h4">
-            Look into your mail
+            Check your email
           </Title>
           <Text size="sm">
-            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
+            If <b>{email}</b> has an account, we’ve sent a link. It works once, for 10 minutes.
           </Text>
           <Button variant="default" onClick={() => ask.reset()}>
             Use another address
@@ -59,12 +59,12 @@ export default function SignIn() {
                 maxLength={320}
               />
               <Button type="submit" loading={ask.isPending}>
-                Send me a link
+                Email me a link
               </Button>
             </Stack>
           </form>
         )}
-        {means.data?.mail === false && <Text size="sm">Signing in by mail is off here. Use a passkey.</Text>}
+        {means.data?.mail === false && <Text size="sm">Email sign-in is off. Use a passkey.</Text>}
         {ask.error !== null && <ErrorNotice error={ask.error} />}
         {hasPasskeys() && (
           <>
@@ -80,7 +80,7 @@ export default function SignIn() {
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          Accounts are made by invitation.
+          Accounts are by invitation only.
         </Text>
       </Stack>
     </PlainPage>

@@ -45,7 +45,7 @@ export default function SignInLink() {
           <>
             <ErrorNotice error={error} />
             <Button component="a" href="/sign-in" variant="default">
-              Ask for a new link
+              Get a new link
             </Button>
           </>
         )}

@@ -49,13 +49,8 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
   return (
     <Stack gap="lg">
       {isOld && (
-        <Alert
-          variant="light"
-          color="yellow"
-          icon={<Icon name="warning" />}
-          title="This result is from before the change"
-        >
-          Your lists have changed since it was made: what stands below does not know of that.
+        <Alert variant="light" color="yellow" icon={<Icon name="warning" />} title="This result is out of date">
+          Your block and allow lists have changed since.
         </Alert>
       )}
       {verification.did_you_mean !== undefined && (
@@ -63,7 +58,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={isOld ? 'The decision before the change' : 'The decision'}>
+          <Section title={isOld ? 'Earlier decision' : 'Decision'}>
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
               <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
@@ -80,7 +75,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
               <ListActions
                 kind="address"
                 entry={question.email}
-                labels={{ block: 'Block this address', allow: 'Allow it' }}
+                labels={{ block: 'Block address', allow: 'Allow address' }}
                 onChange={setIsOld}
                 onAgain={() => onAsk(question)}
               />
@@ -88,7 +83,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title="The number">
+          <Section title="Bounce risk">
             <Stack>
               <Group gap="xl">
                 <Named name="Recommendation">
@@ -107,19 +102,13 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                   between={question.purpose === 'signup' ? 'challenge' : 'hold'}
                 />
               ) : (
-                <Text size="sm">{reasonText(listed)} So the address was not looked at: nothing is estimated.</Text>
+                <Text size="sm">{reasonText(listed)} So nothing was estimated.</Text>
               )}
               {(isUnresolved || verification.degraded === true) && (
-                <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="Less is known than usual">
-                  {isUnresolved && (
-                    <Text size="sm">
-                      The mail hosts of the domain could not be looked up just now. Check it again later.
-                    </Text>
-                  )}
+                <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="Limited evidence">
+                  {isUnresolved && <Text size="sm">The domain’s mail hosts couldn’t be looked up. Retry later.</Text>}
                   {verification.degraded === true && (
-                    <Text size="sm">
-                      Every provider that was asked failed: the number rests on what is known without them.
-                    </Text>
+                    <Text size="sm">Every provider failed, so this rests on free checks.</Text>
                   )}
                 </Alert>
               )}
@@ -146,17 +135,14 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
             facts={[
               { name: 'Type', value: label(verification.email_type) },
               { name: 'Mailbox', value: label(verification.actor_class) },
-              ...(trace?.features ? [{ name: 'Mail taken by', value: hostName(trace.features) ?? 'Unknown' }] : []),
-              { name: 'Kind of host', value: label(verification.esp) },
+              ...(trace?.features ? [{ name: 'Mailbox provider', value: hostName(trace.features) ?? 'Unknown' }] : []),
+              { name: 'Mail host type', value: label(verification.esp) },
               {
                 name: 'Calibration',
-                value:
-                  verification.calibration === 'fitted'
-                    ? 'Your own outcomes moved it'
-                    : 'By the tables that the service ships',
+                value: verification.calibration === 'fitted' ? 'Your own outcomes' : 'Service defaults',
               },
-              { name: 'Providers cost', value: formatDollars(answer.cost_usd) },
-              { name: 'Took', value: `${answer.latency_ms} ms` },
+              { name: 'Provider cost', value: formatDollars(answer.cost_usd) },
+              { name: 'Time', value: `${answer.latency_ms} ms` },
               ...(screening ? [{ name: 'Name', value: label(screening.name_match) }] : []),
               ...(company === null ? [] : [{ name: 'Company', value: company.name ?? company.domain ?? 'Unknown' }]),
             ]}
@@ -168,12 +154,12 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
             <Text size="xs" c="dimmed">
               Trace <Code>{answer.trace_id}</Code>
             </Text>
-            <Copy text={answer.trace_id} label="Copy the trace’s id" />
+            <Copy text={answer.trace_id} label="Copy trace id" />
           </Group>
         </Stack>
       </Section>
       {explanation !== undefined && (
-        <Section title="Rule by rule" note="In order; the first that matches decides.">
+        <Section title="Rules" note="The first match decides.">
           <RuleByRule
             policy={answer.policy}
             findingsOf={(policy) => findingsOfAnswer(policy, explanation, answer.rule_id)}
@@ -188,7 +174,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
 const Suggestion = ({ email, question, onAsk }: { email: string; question: Question; onAsk: AnswerProps['onAsk'] }) => (
   <Alert variant="light" color="blue" title={`Did you mean ${email}?`}>
     <Anchor component="button" type="button" size="sm" onClick={() => onAsk({ ...question, email })}>
-      Check that one
+      Check it
     </Anchor>
   </Alert>
 );

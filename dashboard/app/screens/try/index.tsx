@@ -39,10 +39,7 @@ export default function TryIt() {
     result.current?.focus();
   };
   return (
-    <Page
-      title="Try it"
-      description="One address: the number, what moved it, and what your policy decides. It counts as one verification."
-    >
+    <Page title="Check an address" description="Check one address. Uses one verification.">
       <Section>
         <form
           onSubmit={(event) => {
@@ -115,10 +112,8 @@ export default function TryIt() {
         {judge.isIdle && (
           <Section>
             <Stack align="center">
-              <Empty title={mayAsk ? 'Enter an address' : 'Your role may look, not ask'}>
-                {mayAsk
-                  ? 'Yours will do. Nothing is sent to it.'
-                  : 'A verification counts against the quota: ask an administrator for the role of a member.'}
+              <Empty title={mayAsk ? 'Enter an address' : 'Your role is read-only'}>
+                {mayAsk ? 'Nothing is sent to it.' : 'Ask an admin for the member role.'}
               </Empty>
             </Stack>
           </Section>

@@ -48,14 +48,14 @@ function CreateOrganisation() {
       <Stack gap="sm">
         <TextInput
           label="New organisation"
-          description="Providers and enrichment are off there until an operator grants a budget."
+          description="Providers and enrichment stay off until an operator grants a budget."
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" loading={create.isPending || create.isSuccess}>
-          Make it
+          Create
         </Button>
         {create.error !== null && <ErrorNotice error={create.error} />}
       </Stack>
@@ -99,7 +99,7 @@ export default function Welcome() {
         ))}
         {isOperator && (
           <Button variant="default" renderRoot={(props) => <Link to="/operator" {...props} />}>
-            Operator: how the service does
+            Operator
           </Button>
         )}
         {mayCreate && <CreateOrganisation />}

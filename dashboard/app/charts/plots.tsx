@@ -1,0 +1,38 @@
+import '@mantine/charts/styles.css';
+import { BarChart, type BarChartProps, LineChart, type LineChartProps } from '@mantine/charts';
+
+/** The library of charts comes with the first chart, not with the page. */
+
+/** Of the drawing, which the keyboard walks through: the library passes it on, though its types don't say so. */
+const named = (label: string): object => ({ 'aria-label': label });
+
+interface PlotProps {
+  /** What it shows, in a sentence. */
+  readonly label: string;
+}
+
+export const Bars = ({ label, barChartProps, ...rest }: BarChartProps & PlotProps) => (
+  <BarChart
+    className="chart"
+    withTooltip
+    gridAxis={rest.orientation === 'vertical' ? 'none' : 'x'}
+    tickLine="none"
+    strokeDasharray="0"
+    cursorFill="var(--hover)"
+    tooltipAnimationDuration={0}
+    barChartProps={{ ...named(label), ...barChartProps }}
+    {...rest}
+  />
+);
+
+export const Lines = ({ label, ...rest }: LineChartProps & PlotProps) => (
+  <LineChart
+    className="chart"
+    gridAxis="x"
+    tickLine="none"
+    strokeDasharray="0"
+    tooltipAnimationDuration={0}
+    lineChartProps={named(label)}
+    {...rest}
+  />
+);
