@@ -1,16 +1,12 @@
 import type * as z from 'zod';
 import type { Role } from './vocabulary.ts';
 
-/**
- * A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it.
- */
+/** A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it. */
 export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
   readonly summary: string;
-  /**
-   * `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role.
-   */
+  /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role. */
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
   /** The meter the call counts against; null: it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;

@@ -60,9 +60,7 @@ async function read(
   return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
 }
 
-/**
- * Reads and reviews one source, and keeps what it says where that is accepted. `isAccepted`: however much it has changed.
- */
+/** Reads and reviews one source, and keeps what it says where that is accepted. `isAccepted`: however much it has changed. */
 async function refresh(deps: ListRefreshDeps, url: string, runAt: number, isAccepted: boolean): Promise<Refreshed> {
   const name = { url: shownUrl(url), source: shortDigest(url) };
   const source = sha256Hex(url);

@@ -135,9 +135,7 @@ export interface ChunkCounts {
   readonly breakdown: Breakdown;
 }
 
-/**
- * Ends a chunk with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses.
- */
+/** Ends a chunk with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses. */
 export function completeChunk(work: Work, index: number, lease: string, result: ChunkCounts, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   if (chunk === undefined) return null;
@@ -145,10 +143,7 @@ export function completeChunk(work: Work, index: number, lease: string, result: 
   return verified + result.errors === chunk.to - chunk.from ? settle(work, chunk, result, now) : null;
 }
 
-/**
- * Ends a failed try: the chunk waits until `retryAt`, or is given up after the last try. Null: the lease has
- * ended.
- */
+/** Ends a failed try: the chunk waits until `retryAt`, or is given up after the last try. Null: the lease has ended. */
 export function failChunk(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   return chunk === undefined ? null : release(work, { ...chunk, failures: chunk.failures + 1, until: retryAt }, now);

@@ -260,9 +260,7 @@ export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
   return drop({ job: ended, chunks }, ({ lease, until }) => lease === null || until <= now);
 }
 
-/**
- * Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null: already deleted.
- */
+/** Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null: already deleted. */
 export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
 
 /** Deletes the files once their retention is over. Null: it is not over, or they are deleted. */

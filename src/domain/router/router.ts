@@ -69,9 +69,7 @@ export interface RouteInput extends BeliefInput {
   readonly budgetMicros?: number;
 }
 
-/**
- * One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars.
- */
+/** One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars. */
 export interface RouteStep {
   readonly choice: ProviderId | 'stop';
   /** Bounce probability before the choice. */
