@@ -110,7 +110,7 @@ export const BULK_ROUTES = {
     response: answers(202),
   },
   checkBulkJobAgain: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/again',

@@ -234,9 +234,7 @@ const RouteStep = z.object({
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
-  sent_to: z
-    .array(z.string())
-    .describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
+  sent_to: z.array(z.string()).describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
   did_you_mean: Display.nullable().describe('Of a typo: the correction, masked like `display`.'),
   confidence_interval: z
     .tuple([Probability, Probability])
