@@ -156,7 +156,7 @@ async function tryAll(cases: readonly Case[], clients: number): Promise<void> {
   }
 }
 
-/** What an answer of a healthy status says; null: it has no body to compare. */
+/** What an answer of a healthy status says; null means it has no body to compare. */
 function wordOf(entry: Entry, { body }: Answer, told: string): string | null {
   return typeof body === 'object' && body !== null ? bodies.wordOf(entry.id, body, told) : null;
 }

@@ -137,7 +137,7 @@ function heapGrowth(): (string | number)[][] {
   ]);
 }
 
-/** What the Worker's log says of its bugs. */
+/** What the Worker's log says about its bugs. */
 const bugs = (): string[] =>
   readFileSync(`${stack.stateDir}/worker.log`, 'utf8')
     .split('\n')

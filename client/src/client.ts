@@ -128,7 +128,7 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Of every full answer: the last argument. */
+/** The last argument of every function that gives a full answer. */
 export interface CallOptions {
   /** Gives the call up: it rejects with `aborted`. What the service has begun it may still carry out. */
   readonly signal?: Signal | undefined;
@@ -251,8 +251,8 @@ export interface ClientOptions {
   /** `false`: drop-in functions throw like all others. Default `true`. */
   readonly failOpen?: boolean | undefined;
   /**
-   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing key or
-   * address of the service is told once on the console.
+   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing
+   * key or address of the service is logged once on the console.
    */
   readonly onError?: ((error: EmailVerificationError, helper: DropIn) => unknown) | undefined;
 }
@@ -354,7 +354,7 @@ export interface AccountFunctions {
     reports: readonly OutcomeRequest[],
     options?: CallOptions,
   ) => Promise<{ outcomes: OutcomeReceipt[] }>;
-  /** What became of messages of before, by address: up to 1,000 rows. */
+  /** Imports what became of earlier messages, by address: up to 1,000 rows. */
   readonly importOutcomes: (rows: ImportRequest['outcomes'], options?: CallOptions) => Promise<ImportReceipt>;
   /** What signups went on to do: up to 100 events, all or none. A repeat is counted again. */
   readonly sendEvents: (events: readonly EventInput[], options?: CallOptions) => Promise<EventsReceipt>;
@@ -518,7 +518,7 @@ const WARNINGS: Readonly<Partial<Record<EmailVerificationError['code'], string>>
   not_configured: 'the service’s address (`baseUrl`) is missing or malformed.',
 };
 
-/** What the console has been told, of all clients: some programs make one for each request. */
+/** Warnings printed so far by all clients: some programs make a client for each request. */
 const TOLD = new Set<string>();
 
 const checkEmail = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
@@ -931,7 +931,7 @@ const OTHER_MISSPELLINGS = [
   ...'hormail hotnail hitmail hotmall hotmaul hotmaik hotmeil hoymail iclould icloude lcloud iclous icliud'.split(' '),
   ...'yahou yahop yahpo yaboo yajoo yshoo uahoo outlock outluk outlool outiook outkook'.split(' '),
 ];
-/** Real names that look like a slip of one of them. */
+/** Real names that look like a typo of one of them. */
 const REAL_NAMES: ReadonlySet<string> = new Set(['mail', 'cloud']);
 /** Too short to guess at misspellings of their names. */
 const SHORT_NAMES = ['aol', 'live', 'msn'];
@@ -1064,7 +1064,7 @@ interface Transport {
   /** The answer's JSON object, otherwise as the service sent it. */
   readonly ask: <T extends object>(call: Call) => Promise<T>;
   readonly download: (call: Call) => Promise<string>;
-  /** The service's URL; null: it is missing or malformed. */
+  /** The service's URL; null means it is missing or malformed. */
   readonly base: string | null;
   /** The client's own. */
   readonly timeoutMs: number;
@@ -1296,7 +1296,7 @@ function readJson<T extends object>(body: Uint8Array): T {
 }
 
 /**
- * Results keep the encoding of the uploaded file, told apart as the service does: byte-order mark, UTF-8, Windows-1252.
+ * Results keep the encoding of the uploaded file, distinguished as the service does: byte-order mark, UTF-8, Windows-1252.
  */
 function readText(body: Uint8Array, headers: Headers): string {
   // A proxy's page is text too.

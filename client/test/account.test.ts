@@ -176,7 +176,7 @@ describe('a set-up that is wrong', () => {
     expect(warned.mock.calls.flat().join(' ')).not.toMatch(/@|evk_|example/);
   });
 
-  it('is told to `onError` alone where there is one, and an outage to nothing', async () => {
+  it('goes to `onError` alone where there is one, and an outage to nothing', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const onError = vi.fn();
     await using server = await scriptedServer(refused(401, 'unauthorized'), refused(503, 'dependency_unavailable'));

@@ -57,7 +57,7 @@ describe('verifyList', () => {
     expect(server.seen[1]?.headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('sends nothing it was not told', async () => {
+  it('sends nothing it was not given', async () => {
     await using server = await scriptedServer(created, ready, running);
     await createClient({ apiKey, baseUrl: server.baseUrl }).verifyList('email\n');
     expect([server.seen[0], server.seen[2]].map((seen) => String(seen?.body))).toEqual(['{}', '{}']);

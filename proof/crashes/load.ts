@@ -105,7 +105,7 @@ export async function ask(
   }
 }
 
-/** Clients that go on until they are told to stop. Each ends what it has begun. */
+/** Clients that run until stopped. Each finishes what it has begun. */
 export class Load {
   readonly acknowledged = nothingYet();
   private readonly stack: MortalStack;

@@ -22,7 +22,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
       what: `one \`Idempotency-Key\`, one body: ${route}`,
       boundary: 'one effect, one answer',
       requests: REQUESTS,
-      // Who comes while the first is unanswered is told so.
+      // A repeat while the first is unanswered is refused with that reason.
       authorized: Number.NaN,
       refused: [IN_PROGRESS],
       async stage(world) {

@@ -1,6 +1,6 @@
 /**
  * What an answer of the status of a healthy one says, in a word. `same`: all that matters of it is as without the fault. The
- * other words are what ../../docs says of an answer that had to do without something.
+ * other words are what ../../docs says about an answer that had to do without something.
  */
 export type Word =
   | 'same'
@@ -53,7 +53,10 @@ interface Status {
   readonly unread?: readonly string[];
 }
 
-/** `matters`: what of the body is compared with the healthy one. `word`: what it says where it is another; null: it says no such thing. */
+/**
+ * `matters`: what of the body is compared with the healthy one. `word`: what it says where it is another; null means it says no
+ * such thing.
+ */
 interface Reading {
   readonly matters: (body: object) => unknown;
   readonly word: (body: object) => Word | null;
@@ -202,7 +205,7 @@ export class Bodies {
     return known === undefined || known === now ? null : `${now}, not ${known}`;
   }
 
-  /** `unknown`: it is not as without the fault, and says nothing of why. `told`: what a later judgement names. */
+  /** `unknown`: the answer differs from the one without the fault and does not say why. `told`: what a later judgement names. */
   wordOf(route: string, body: object, told: string): Word | 'unknown' {
     const reading = READINGS[readAs(route)];
     if (reading === undefined) {

@@ -22,12 +22,12 @@ export interface Entry {
   readonly called: string;
   /** Makes ready what it is done to; what comes back sends it. */
   readonly prepare: (client: Client) => Promise<() => Promise<Raw>>;
-  /** Null: the document does not describe it. */
+  /** Null means the document does not describe it. */
   readonly operation: Operation | null;
 }
 
 let serial = 0;
-/** Of a domain of its own: what an account knows of one makes further questions worth less. */
+/** Each in a domain of its own: what an account knows of a domain makes further questions worth less. */
 const named = (): string => `person@d${(serial += 1)}.bulk.test`;
 
 /** May register: links are counted by address. */
@@ -179,7 +179,7 @@ const dashboardEntries = (): Entry[] =>
     async prepare(client) {
       const [method = '', to = ''] = called.split(' ');
       const { path = to, body } = await stage(client);
-      // Of a network of its own: tries are counted by network.
+      // Each from a network of its own: tries are counted by network.
       const dashboard = dashboardOf(client.world, false);
       return async () => {
         const { cookie } = client.person;

@@ -3,8 +3,8 @@ import type { Mode } from './modes.ts';
 import type { Dependency } from './world.ts';
 
 /**
- * `healthy`: the status of an answer without a fault. `away`: 503 `dependency_unavailable` with `Retry-After`. `busy`: 429 with
- * `Retry-After`. `cut`: a file that breaks off. `refused`: 400, 401, 404 or 409, told as the caller’s own.
+ * `healthy`: the status without a fault. `away`: 503 `dependency_unavailable` with `Retry-After`. `busy`: 429 with
+ * `Retry-After`. `cut`: a file that breaks off. `refused`: 400, 401, 404 or 409, as the caller’s own fault.
  */
 export type Outcome = 'healthy' | 'away' | 'busy' | 'cut' | 'refused';
 

@@ -120,7 +120,9 @@ const companyOfPdl = (website: string | null) => ({
 });
 const LABELS = { domain_check: 'ok', fake_name: 'unlikely' };
 
-/** A model, two enrichment vendors, a mail service and two lists on this machine, told apart by how their paths begin. */
+/**
+ * A model, two enrichment vendors, a mail service and two lists on this machine, distinguished by the beginning of their paths.
+ */
 async function startOthers() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');

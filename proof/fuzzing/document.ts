@@ -67,7 +67,7 @@ export class ApiDocument {
     return this.resolve(found as T);
   }
 
-  /** What the document does not say of an answer; null: it is as documented. */
+  /** What the document does not say about an answer; null means it is as documented. */
   faultOf({ responses }: Operation, status: number, type: string, text: string): string | null {
     const given = responses[status];
     if (given === undefined) return `${status} is not documented`;

@@ -85,7 +85,7 @@ const SMTP = fc
   )
   .map((parts) => parts.join(''));
 
-/** Deliveries, bounces and complaints as mail services tell of them. */
+/** Deliveries, bounces and complaints as mail services report them. */
 const REPORTS = fc.constantFrom(
   ...Object.values(EVENTS).flatMap((events) => Object.values(events).map(({ event }) => event)),
 );
@@ -100,7 +100,7 @@ const POLICY = {
   ],
 };
 
-/** Reads so many values, always the same for a seed. The first that failed, in words; null: none did. */
+/** Reads so many values, always the same for a seed. The first that failed, in words; null means none did. */
 type Check = (count: number, seed: number) => string | null;
 
 const parser =

@@ -39,7 +39,7 @@ export class Drive {
     this.marks = marks;
   }
 
-  /** A marked address; the part before the mark tells what it is for. */
+  /** A marked address; the part before the mark names its use. */
   address(use: string, mark = this.marks.address): string {
     const address = `${use}.${mark}@${DOMAIN}`;
     this.addresses.add(address);
@@ -297,7 +297,7 @@ export class Drive {
 }
 
 interface Sending {
-  /** Null: none. */
+  /** Null means none. */
   readonly key?: string | null;
   readonly base?: string;
   readonly headers?: Readonly<Record<string, string>>;

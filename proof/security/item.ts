@@ -113,7 +113,7 @@ export const TESTS = {
     'test/db/dashboard.test.ts',
     'leaves a line in the log that names the person by id, and one where it failed',
   ],
-  setting: ['test/db/dashboard.test.ts', 'a setting that is wrong takes the dashboard away, and says nothing of it'],
+  setting: ['test/db/dashboard.test.ts', 'a wrong setting takes the dashboard away without naming it'],
   registration: [
     'test/db/dashboard.test.ts',
     'is closed to who was not invited: no link, no person, and no address kept',

@@ -5,7 +5,7 @@ import { HOST_CODES } from '../../src/domain/feedback/bounces/codes.ts';
 import { plainWords, readBounce } from '../../src/domain/feedback/bounces/report.ts';
 import { type BounceClass, WORD_ROWS } from '../../src/domain/feedback/bounces/words.ts';
 
-/** A text that a mail server or a mail service sent, and what it says of the mailbox. */
+/** A text that a mail server or a mail service sent, and what it says about the mailbox. */
 interface Case {
   readonly text: string;
   readonly class: BounceClass;

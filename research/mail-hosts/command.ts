@@ -10,7 +10,7 @@ import { type Found, type Offered, simulate, type World } from './simulation.ts'
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
-/** Of each share a low and a high guess; the first world has the middle of all. */
+/** A low and a high guess for each share; the first world has the middle of all. */
 const WORLDS: readonly World[] = [
   { name: 'middle', ownHosts: 0.7, neverListed: 0.1, shared: 0.3 },
   { name: 'few own hosts', ownHosts: 0.3, neverListed: 0.1, shared: 0.3 },

@@ -13,11 +13,13 @@ import type { SeededRandom } from '../../test/support/seeded-random.ts';
 /** Assumed, because no figures are published. A share is a number from 0 to 1. */
 export interface World {
   readonly name: string;
-  /** Of a service's domains, those behind its own hosts; of the rest half are at a hosting company, half at a large provider. */
+  /**
+   * The share of a service's domains behind its own hosts; half of the rest are at a hosting company, half at a large provider.
+   */
   readonly ownHosts: number;
-  /** Of its domains, those that no list ever has. */
+  /** The share of its domains that no list ever has. */
   readonly neverListed: number;
-  /** Of all domains verified, those that two organisations verify. */
+  /** The share of verified domains that two organisations verify. */
   readonly shared: number;
   /** The services' domains at hosting companies are at so many small ones, which mind them least. Without it: at any, by size. */
   readonly favoured?: number;

@@ -26,7 +26,7 @@ export interface Look {
   /** What the router would ask next. */
   next(): ReturnType<typeof route>['choice'];
   told(answer: Omit<KnownAnswer, 'at'>): void;
-  /** What the answers showed is learnt. */
+  /** The observations in the answers are stored. */
   end(): void;
 }
 

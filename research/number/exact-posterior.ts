@@ -5,7 +5,7 @@ import { FULL, GONE, LIVES, type Side, STATES, type World, type WorldList } from
 
 const YEAR = 365;
 const SERVER_ANSWERS = 4;
-/** Of one (catch-all, first state): by state and the server's answer. */
+/** Cells of one pair (catch-all, initial state): by state and the server's answer. */
 const SIZE = STATES * SERVER_ANSWERS;
 
 /** What an account knows of an address, by the time that it is about. */

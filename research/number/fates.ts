@@ -4,11 +4,11 @@ import type { Visit } from './lives.ts';
 import { truthAt, type WorldDomain } from './mailbox.ts';
 import { CLASSES, GONE, type World } from './world.ts';
 
-/** What becomes of a message: what the server said of it, and when the account hears of it. */
+/** What becomes of a message: the server's reply, and when the account receives it. */
 export interface Fate {
-  /** A place in `CLASSES`; null: a refusal for the message's sake. */
+  /** A place in `CLASSES`; null means a refusal for the message's sake. */
   readonly happened: number | null;
-  /** What is reported; null: nothing. */
+  /** What is reported; null means nothing. */
   readonly reported: number | null;
   /** Who reports it. */
   readonly source: string;
@@ -17,7 +17,7 @@ export interface Fate {
 
 const POLICY = 0.02;
 const UNREPORTED = 0.15;
-/** Of a leaked key's reports. */
+/** The share of a leaked key's reports that are wrong. */
 const WRONG = 0.5;
 const LATE = 0.1;
 const [SOON_DAYS, LATE_DAYS] = [0.1, 5];

@@ -5,15 +5,15 @@ import type { Action } from './money.ts';
 /** One address, looked at once. Vendors are places in `VENDOR_IDS`, verdicts in `VERDICTS`. */
 export interface Inquiry {
   belief(): { readonly probability: number; readonly interval: Interval };
-  /** The vendor to ask next; null: none. */
+  /** The vendor to ask next; null means none. */
   next(): number | null;
   told(vendor: number, verdict: number): void;
   action(): Action;
-  /** The answer is out: what was learnt is kept. */
+  /** The answer is sent: its observations are stored. */
   end(): void;
 }
 
-/** A service in a world: what it believes, asks and does. It knows only what it is told. Times are days. */
+/** A service in a world: what it believes, asks and does. It knows only its input. Times are in days. */
 export interface Judge {
   inquire(visit: Visit): Inquiry;
   /** @param kind a place in `CLASSES` */

@@ -39,7 +39,10 @@ export interface Kind {
   readonly employer: number;
   /** Share of hosts at which a vendor errs far more than elsewhere. */
   readonly errsByHost: number;
-  /** All addresses are of one file, of which this share is dead: mailboxes that are gone and refused, but for a few. Null: no file. */
+  /**
+   * All addresses are of one file, of which this share is dead: mailboxes that are gone and refused, but for a few. Null means
+   * no file.
+   */
   readonly file: number | null;
   /** Somebody has removed the addresses that a vendor called undeliverable, before the account got the lists. */
   readonly cleaned: boolean;
@@ -84,7 +87,7 @@ const row = (group: Group, change: Partial<Kind> = {}, times = 1): KindRow => ({
   kind: { ...NEAR, ...change },
   times,
 });
-/** Of a file's rows that are not plainly gone so many bounce. */
+/** Bounce rate of a file's rows that are not plainly gone. */
 const FILE_STRANGERS = 0.02;
 const file = (dead: number): KindRow =>
   row('new', { days: 2, addresses: 600, returns: 0, listSpread: 0, strangers: FILE_STRANGERS, file: dead }, 4);

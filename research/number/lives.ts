@@ -75,7 +75,7 @@ const ELSEWHERE = 0.15;
 const SUPPRESSED = 0.7;
 /** The place of a server's refusal among its answers. */
 const REFUSES = 1;
-/** Of the addresses at businesses: a domain that nobody came from before, else one of those, the larger the likelier. */
+/** For addresses at businesses: a new domain, else a known one, larger ones more often. */
 const NEW_DOMAIN = 0.45;
 const DOMAIN_FEATURES: ReadonlySet<string> = new Set(['typo_domain', 'parked_mail_hosts', 'address_record_only']);
 const ATTACKED = 5;
@@ -215,7 +215,7 @@ function employ(world: World, addresses: WorldAddress[], add: (host: Host) => Wo
   }
 }
 
-/** Invented signups at the largest domains that tell mailboxes apart, on six days each. */
+/** Invented signups at the largest domains that distinguish mailboxes, on six days each. */
 function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDomain, number>): void {
   const sizes = new Map<WorldDomain, number>();
   for (const { domain } of addresses) sizes.set(domain, (sizes.get(domain) ?? 0) + 1);

@@ -14,7 +14,7 @@ export interface WorldDomain {
   readonly level: number;
   /** When it begins to accept every recipient, or ceases to, and turns back. */
   readonly turns: readonly number[];
-  /** The day on which it answers "no such user" to everybody; null: none. */
+  /** The day on which it answers "no such user" to everybody; null means none. */
   readonly migratesOn: number | null;
 }
 
@@ -76,7 +76,7 @@ export function pathOf({ days }: Kind, domain: WorldDomain, state: number, from:
     const next = draws.index([...out.map(([, rate]) => rate), churn.redrawn]);
     const to = out[next]?.[0] ?? now;
     const before = path.answer.at(-1) ?? 0;
-    // The server's answer is drawn anew when the mailbox goes or comes back, and now and then.
+    // The server's answer is drawn again when the mailbox goes or comes back, and now and then.
     const redrawn = next === out.length || (to === GONE) !== (now === GONE);
     now = to;
     path.from.push(at);

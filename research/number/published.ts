@@ -6,7 +6,7 @@ import { totalOf, VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { BUSINESS_SHARES, CONSUMER_SHARES } from '../population/population.ts';
 import { newDomain, personAt, Scene } from './scene.ts';
 
-/** A published aggregate beside what the model says of the same. */
+/** A published aggregate beside what the model says about the same. */
 export interface Published {
   readonly what: string;
   readonly source: string;

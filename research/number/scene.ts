@@ -17,7 +17,7 @@ export interface Case {
 }
 
 export const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
-/** Hosts whose domains mostly tell mailboxes apart. */
+/** Hosts whose domains mostly distinguish mailboxes. */
 export const STRICT = [
   'google_consumer',
   'microsoft_consumer',
@@ -56,7 +56,7 @@ export const personAt = (host: HostClass, domain = newDomain(host), features: re
   features,
 });
 
-/** An account whose time passes, and what is asked of it, told it and reported to it; the vendors are told word by word. */
+/** An account over time: requests, answers and reports; vendors' answers are given word by word. */
 export class Scene {
   private readonly account = new ModelAccount();
   private now = Date.UTC(2026, 8, 1);

@@ -15,10 +15,10 @@ const msOf = (days: number): number => BEGIN_MS + Math.round(days * DAY_MS);
 
 const PROVIDERS = askable(VENDOR_IDS);
 const LIFE: readonly LifeClass[] = ['confirmed', 'paid'];
-/** Groups are folded anew each so many days: a night changes little, and takes long here. */
+/** Groups are recomputed each so many days: a night changes little, and takes long here. */
 const RECOMPUTED_EACH = 10;
 
-/** Like a hash: its first digits tell addresses apart. */
+/** Like a hash: its first digits distinguish addresses. */
 const hashed = (kind: number, index: number): string =>
   seedOf(kind, index).toString(16).padStart(8, '0') + index.toString(16).padStart(24, '0');
 

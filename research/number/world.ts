@@ -61,7 +61,7 @@ export interface Grid {
 export interface WorldList {
   readonly index: number;
   readonly purpose: Purpose;
-  /** A file is read at once on this day; null: single calls, all the time. */
+  /** A file is read at once on this day; null means single calls, all the time. */
   readonly day: number | null;
   readonly share: number;
   /** Its place in the grid, and its level. */

@@ -6,7 +6,7 @@ import type { CellTruth, HostTruth, Population } from './population.ts';
 /** For each provider, in the order of `PROVIDER_IDS`: 1 + the place of its verdict in `VERDICTS`. */
 type Said = readonly number[];
 
-/** An address of a population, and all that will ever be said of it. */
+/** An address of a population, and all that will ever be said about it. */
 export interface SimulatedAddress {
   readonly index: number;
   /** Its domain; addresses of one domain share the host and whether everything is accepted. */
@@ -53,7 +53,7 @@ export function addressAt(population: Population, index: number, addressesPerDom
 
 /** One call to a vendor of a population. */
 export interface VendorReply {
-  /** Null: it ended without an answer. */
+  /** Null means it ended without an answer. */
   readonly verdict: ProviderVerdict | null;
   readonly ms: number;
   readonly billedMicros: number;

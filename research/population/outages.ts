@@ -24,7 +24,10 @@ const UNANSWERED: readonly FaultName[] = ['server error', 'hang', 'reset'];
 
 const oneOf = <T>(draws: SeededRandom, values: readonly T[]): T | undefined => values[draws.index(values.map(() => 1))];
 
-/** What a vendor of a population says of an address. A deliverable one at a domain that accepts everything was proved otherwise. */
+/**
+ * What a vendor of a population says about an address. A deliverable one at a domain that accepts everything was proved
+ * otherwise.
+ */
 function statementOf(
   { seed }: Population,
   address: SimulatedAddress,

@@ -8,7 +8,7 @@ const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 const DISPOSABLE_FILES = ['fakefilter', 'fresh-2026-07-08', 'fresh-2026-09', 'subdomains'];
 
 /**
- * What the lists say of domains collected elsewhere: free providers (`free-providers.json`), companies
+ * What the lists say about domains collected elsewhere: free providers (`free-providers.json`), companies
  * (`free-providers-negative.json`) and throwaway domains (`disposable-*.json`).
  */
 export async function run(folder: string): Promise<BenchRow[]> {

@@ -5,7 +5,7 @@ import type { Case } from './cases.ts';
 /** The research has keys of its own, so that the channel is not measured with its own tables. */
 const KEY_ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const PROVIDERS = 60;
-/** Of each kind and provider. */
+/** Cases for each kind and provider. */
 const EACH = 6;
 const SEED = 20_261_122;
 

@@ -19,7 +19,7 @@ const expects =
   ({ expected }: Case): boolean =>
     expected === answer;
 
-/** Of one file, the rows that count; every other row is held out: no table was made by it. */
+/** The rows of one file that count. Every other row is held out: no table was built from it. */
 const halvesOf = (file: readonly Case[], counts: (one: Case) => boolean): Case[][] =>
   [0, 1].map((half) => file.filter((one, i) => i % 2 === half && counts(one)));
 

@@ -116,7 +116,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
   ];
 }
 
-/** Domains that look like a known one, told by the code, and domains that do not. */
+/** Domains that look like a known one, recognised by the code, and domains that do not. */
 function lookAlikes(read: (name: string) => Case[], evidence: ImitationEvidence): BenchRow[] {
   const cases = read('homoglyph-domains') as readonly (Case & {
     readonly expected: { readonly suspicious: boolean };

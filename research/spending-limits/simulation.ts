@@ -42,8 +42,8 @@ const LISTS = createLists({
 });
 
 /**
- * Requests to the verification, from the parsed body on, in virtual time: adapters and all before a population's vendors.
- * `charged`: what these ask, where it is not what the service was told.
+ * Requests to the verification, from the parsed body on, in virtual time, with adapters before a population's vendors.
+ * `charged`: the vendors' price, where it differs from the configured one.
  */
 export function simulate(
   seed: number,

@@ -124,7 +124,7 @@ describe('a world', () => {
 });
 
 describe('the service in a world', () => {
-  it('hears of nothing but what is reported, and of that once', () => {
+  it('receives only what is reported, once', () => {
     const { world, account } = accountOf('bounces only', 2);
     const heard: number[] = [];
     const own = service(world);

@@ -39,7 +39,7 @@ describe('a simulation', () => {
     expect(other).toEqual(one);
   });
 
-  it('shows it when vendors charge more than the service was told', async () => {
+  it('shows it when vendors charge more than the configured price', async () => {
     const { served } = await simulate(11, REQUESTS, accountsAt(0.2), accountsAt(0.4));
     expect(billedOver(served)).not.toEqual([]);
   });

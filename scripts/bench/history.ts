@@ -10,7 +10,7 @@ const MANY = 1_000_000;
 /** Authorisations of one call, and such calls of each size in turns: many short ones, as what else the machine does comes in bursts. */
 const CALLS = 200;
 const TURNS = 61;
-/** Addresses that are folded anew. */
+/** Addresses that are recomputed. */
 const FOLDED = 50_000;
 
 const NOW = Date.now();

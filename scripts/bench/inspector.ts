@@ -1,6 +1,6 @@
 export interface Inspected {
   call<T>(method: string, params?: object): Promise<T>;
-  /** What a method tells beside its answer. */
+  /** What a method returns beside its answer. */
   on(event: string, heard: (params: Record<string, unknown>) => void): void;
   close(): void;
 }

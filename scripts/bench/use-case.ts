@@ -89,5 +89,5 @@ export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDep
   return verb.prepare(read, exchange, whole as ServiceDeps)();
 };
 
-/** The fields of the authorization; null: the object did not answer. */
+/** The fields of the authorization; null means the object did not answer. */
 export const authorization = (granted: Parameters<typeof authorizedBy>[0]): Authorization => authorizedBy(granted);

@@ -11,7 +11,7 @@ const WATCH = `
   }).observe({ type: 'event', durationThreshold: ${LEAST_MS} });
 `;
 
-/** The observer hears of an event some frames after its paint. */
+/** The observer receives an event some frames after its paint. */
 const HEARD_MS = 250;
 
 export interface Interaction {

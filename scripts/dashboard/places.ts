@@ -222,7 +222,7 @@ export const PLACES: readonly Place[] = [
 
 /** A person's way to a place, until all of it stands there. */
 export async function goTo(page: Page, organisationUrl: string, { path, open, shows }: Place): Promise<void> {
-  // A hash alone would not load the page anew.
+  // A hash alone would not load the page again.
   await page.goto('about:blank');
   await page.goto(path.startsWith('/') ? new URL(path, organisationUrl).href : `${organisationUrl}/${path}`);
   await page.getByRole('heading', { level: 1 }).or(page.getByRole('main')).first().waitFor();

@@ -49,7 +49,7 @@ export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth
   return { acceptsAll, answer, bounces };
 }
 
-/** What a provider says of it: always the same within a month. */
+/** What a provider says about it: always the same within a month. */
 export function verdictOf(
   provider: ProviderId,
   email: string,

@@ -8,9 +8,9 @@ const CALL_MS = 10_000;
 
 export interface Deployed {
   readonly url: string;
-  /** What `/health` has to name; null: whatever it names. */
+  /** What `/health` has to name; null means whatever it names. */
   readonly version: string | null;
-  /** A key for one check; null: it has to be refused for want of one. */
+  /** A key for one check; null means it has to be refused for want of one. */
   readonly key: string | null;
   /** Shorter in tests. */
   readonly patienceMs?: number;

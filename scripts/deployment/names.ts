@@ -6,7 +6,7 @@ import { DeploymentError } from './deployment-error.ts';
 /** The placeholder in `wrangler.toml` until the namespace exists. */
 const NO_NAMESPACE = /^0+$/;
 
-/** Which Worker is meant: a configuration, and one of its environments; null: production, which stands at its top. */
+/** Which Worker is meant: a configuration, and one of its environments; null means production, which stands at its top. */
 export interface Target {
   readonly configFile: string;
   readonly environment: string | null;
@@ -85,7 +85,7 @@ export const dashboardOf = ({ configFile, environment }: Target): Target => ({
   environment,
 });
 
-/** Where people reach the dashboard, as its configuration says; null: it is not to be put up. */
+/** Where people reach the dashboard, as its configuration says; null means it is not to be put up. */
 export function dashboardUrlIn(target: Target): string | null {
   const { DASHBOARD_URL: url } = readConfiguration(target).vars as { DASHBOARD_URL?: string };
   return url ? url.replace(/\/$/, '') : null;

@@ -6,7 +6,7 @@ import { type Call, type Called, printedList } from './wrangler.ts';
 export interface Resource {
   readonly name: string;
   readonly find: Call;
-  /** From what the look-up printed; null: it failed for another reason. */
+  /** From what the look-up printed; null means it failed for another reason. */
   readonly isThere: (found: Called) => boolean | null;
   readonly create: Call;
 }

@@ -52,7 +52,7 @@ export const callWrangler =
         [...args, ...targetArguments(target)],
         { env, maxBuffer: 2 ** 26 },
         (error, stdout, stderr) => {
-          // Its errors are coloured whatever it is told.
+          // Its errors are coloured regardless of settings.
           const said = stripVTControlCharacters(`${stdout}${stderr}`).trim() || (error?.message ?? '');
           const output = secret === undefined ? said : said.replaceAll(secret, '•••');
           resolve({ ok: error === null, stdout, output });

@@ -54,7 +54,7 @@ const MAIL_SERVICE_WEIGHT = 1 / 8;
 /** Domains that real owners chose: what the label model learns spelling from. */
 const labelInputs = (sources: Sources): LabelSource[] => [
   { domains: [sources.schools, sources.popular, sources.brands].flatMap(({ names }) => names), weight: 1 },
-  // They are a quarter of all labels. Of the domains that no list knows far fewer are mail services.
+  // They are a quarter of all labels. Far fewer of the domains that no list knows are mail services.
   { domains: [...sources.freeProviders.names, ...namesIn(TABLES.consumerProviders)], weight: MAIL_SERVICE_WEIGHT },
 ];
 
@@ -74,7 +74,7 @@ const nameInputs = (sources: Sources): NameInputs => ({
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
-/** Packs, reads back, and refuses a table that does not say of every name what was put in. */
+/** Packs, reads back, and refuses a table that does not say about every name what was put in. */
 function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
   const bytes = packNames(sets);
   const table = openTable(bytes);

@@ -94,7 +94,7 @@ function localParts({ first, last }: Names): string[] {
 
 const corpus = new Set([...byLanguage, { first: pinyin, last: pinyin }].flatMap(localParts));
 
-/** Of each letter, and of the beginning (last row), which letters follow how often. */
+/** How often each letter follows each letter, and the beginning (last row). */
 function followersIn(locals: Iterable<string>): number[][] {
   const followers = Array.from({ length: LETTERS.length + 1 }, () => Array.from(LETTERS, () => 0));
   for (const local of locals) {
@@ -133,7 +133,7 @@ const WITHOUT_VOWELS = [/[aeiou]/g, /[aeiouy]/g, /(?<!^)[aeiou]/g, /(?<!^)[aeiou
 const CONSONANTS = 'bcdfghjklmnpqrstvwxyz';
 /** Counts as much as this many triples seen, spread as the last two letters say. */
 const PRIOR_TRIPLES = 300;
-/** Of pairs in names written out: in names of languages that the source lacks they are the better guide. */
+/** Weight of pairs in names written out: they are the better guide for languages that the source lacks. */
 const WRITTEN_OUT_SHARE = 0.3;
 
 const desks = namesIn(TABLES.roleNames).map((name) => name.replaceAll('-', ''));
@@ -175,7 +175,7 @@ for (const local of vowelless) {
   }
 }
 
-/** Of two letters (or the beginning), how much likelier than by chance each consonant follows them, in nats. */
+/** How much likelier than by chance each consonant follows two letters (or the beginning), in nats. */
 function tripleNats(before: number, last: number): number[] {
   const seen = counted[before * places + last] ?? [];
   const afterLast = Array.from(CONSONANTS, (_, column) =>

@@ -76,7 +76,7 @@ const dataEntry = (from: Package): Entry => {
   return entryOf({ name, version, licence, texts });
 };
 
-/** Packages whose entries are in the packed files. Of the others the builder only learns what to leave out. */
+/** Packages whose entries are in the packed files. The builder uses the others only to leave entries out. */
 function dataPackages(): Entry[] {
   const { femaleNames, maleNames, misusedSchools, withdrawn, ...packedIn } = readSources();
   const packages = new Map(Object.values<Source>(packedIn).map(({ package: from }) => [from.name, from]));

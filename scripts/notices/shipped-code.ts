@@ -20,7 +20,7 @@ interface Metafile {
 
 const FOLDER = 'node_modules/';
 
-/** `node_modules/a/node_modules/@b/c/x.js` is of `node_modules/a/node_modules/@b/c`; null: a file of ours. */
+/** `node_modules/a/node_modules/@b/c/x.js` is of `node_modules/a/node_modules/@b/c`; null means a file of ours. */
 function packageFolder(file: string): string | null {
   const at = file.lastIndexOf(FOLDER);
   if (at === -1) return null;
@@ -47,7 +47,7 @@ function readPackage(folder: string): ShippedPackage {
 const foldersOf = (files: Iterable<string>): string[] =>
   [...new Set(Array.from(files, packageFolder).filter((each) => each !== null))].sort();
 
-/** The packages that a deployment's own build of a Worker takes code from, told by its metafile. */
+/** The packages that a deployment's build of a Worker takes code from, by its metafile. */
 export async function readShippedCode(configFile: string): Promise<ShippedPackage[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notices-'));
   try {

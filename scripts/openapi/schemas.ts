@@ -19,7 +19,7 @@ export interface Schemas {
 const CONTRACT = join(import.meta.dirname, '../../src/contract');
 const PREFIX = '#/components/schemas/';
 
-/** A number or a text stands where it is used, with what is said of it there. */
+/** A number or a text stands where it is used, with what is said about it there. */
 const NAMED = [z.ZodObject, z.ZodEnum, z.ZodUnion, z.ZodArray, z.ZodRecord, z.ZodLazy] as const;
 const isNamed = (value: unknown): value is z.ZodType => NAMED.some((type) => value instanceof type);
 

@@ -7,7 +7,7 @@ export interface Connection {
   readonly key: string;
 }
 
-/** A failure told in one line: what the service answered, or that it could not be reached. */
+/** A failure in one line: what the service answered, or that it could not be reached. */
 export class OperatorError extends Error {
   /** Seconds after which the service takes the call again. */
   readonly retryAfterS: number | null;

@@ -15,16 +15,16 @@ export interface OutcomeRow {
 
 export interface OutcomeFile {
   readonly rows: readonly OutcomeRow[];
-  /** Rows that tell nothing: messages on their way, unsubscribed people. */
+  /** Rows without an outcome: messages on their way, unsubscribed people. */
   readonly silent: number;
-  /** The header of each column that is read, or its number from 1; null: there is none. */
+  /** The header of each column that is read, or its number from 1; null means there is none. */
   readonly columns: { readonly email: string; readonly outcome: string | null; readonly at: string | null };
 }
 
 /** `blocked`: refused for the sender or the content, which the server's reply may correct. */
 type Meaning = MailOutcome | 'blocked' | null;
 
-/** A word of a service's export, without case and punctuation. Null: it says nothing about the mailbox. */
+/** A word of a service's export, without case and punctuation. Null means it says nothing about the mailbox. */
 const WORDS: Readonly<Record<string, Meaning>> = {
   // SendGrid's activity.
   delivered: 'delivered',

@@ -198,7 +198,7 @@ interface Imported extends Omit<RulesAdded, 'rejected'> {
 
 /** What was imported, and what stopped the rest. */
 interface ImportResult {
-  /** Null: nothing was imported. */
+  /** Null means nothing was imported. */
   readonly imported: Imported | null;
   readonly failure: OperatorError | null;
 }

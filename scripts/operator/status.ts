@@ -1,7 +1,7 @@
 import type { StatusResponse } from '../../src/contract/operator.ts';
 import { type Connection, callService } from './api.ts';
 
-/** Of all organisations: a call answers for a page of them, and for the rest of the service each time. */
+/** The status of all organisations: each call answers for one page of them and for the whole service. */
 export async function readStatus(connection: Connection): Promise<StatusResponse> {
   const readPage = async (cursor: string | null): Promise<StatusResponse> => {
     const from = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;

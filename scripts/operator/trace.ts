@@ -44,7 +44,7 @@ function lossesLine(losses: NonNullable<Trace['features']>['losses']): string {
   return line('losses', `${costs} (${version === 0 ? 'the service’s' : `version ${version}`})`);
 }
 
-/** A verification told step by step, line by line: what was known, what was asked and why, and what follows from it. */
+/** A verification step by step, one line each: what was known, what was asked and why, and what follows. */
 function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean): string[] {
   const { features, route, providers, provider_failures } = trace;
   const { belief } = replayed;

@@ -80,7 +80,7 @@ async function deliver(url: string, { headers, body }: FakeWebhook): Promise<obj
   return answer;
 }
 
-/** Stands in for Amazon's host, where the stack was told to look for certificates. */
+/** Stands in for Amazon's host, where the stack is set to look for certificates. */
 async function serveCertificate({ path, pem }: FakeSes['certificate']): Promise<() => void> {
   const base = URL.parse(process.env.SNS_BASE_URL ?? '');
   if (base === null || base.hostname !== '127.0.0.1' || base.port === '')

@@ -164,7 +164,7 @@ function checkSegment(segment: string, hasPolicy: boolean): void {
 
 /**
  * Where two columns hold addresses: the one that a person chooses, and where nobody can be asked the likelier one.
- * @param choose asks at the terminal; null: nobody is there
+ * @param choose asks at the terminal; null means nobody is there
  */
 export async function whichColumn(
   { columns, email_column_other: other }: Pick<BulkJob, 'columns' | 'email_column_other'>,

@@ -8,7 +8,7 @@ import { classify, Made, statementsOf } from './statements.ts';
 export interface SchemaStep {
   readonly name: string;
   readonly sql: string;
-  /** The first release that did without what the step takes away; null: it only adds. */
+  /** The first release that did without what the step takes away; null means it only adds. */
   readonly unusedSince: number | null;
 }
 

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const isFromBrowser = (headers: IncomingHttpHeaders): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
-/** Compares in a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 export function isSecret(given: string, secret: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -18,7 +18,7 @@ export type ChildMessage<T> =
   /** It started a process of its own. */
   | { readonly started: { readonly name: string; readonly pid: number } };
 
-/** Resolves when the message is out; a parent that is gone has nothing to hear. */
+/** Resolves once the message is sent; a parent that is gone receives none. */
 export const tellParent = <T>(message: ChildMessage<T>): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve());

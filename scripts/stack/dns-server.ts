@@ -89,7 +89,7 @@ const toAnswer = (name: string, ttl: number, record: ZoneRecord): Answer => {
 
 const zoneApex = (name: string): string => name.split('.').slice(-2).join('.');
 
-/** A response to `query` with these records; a "no" carries the SOA that tells how long it may be kept. */
+/** A response to `query` with these records; a "no" carries the SOA with the time it may be kept. */
 export function respond(query: Packet, rcode: Rcode, answers: Answer[] = []): Uint8Array {
   const name = query.questions?.[0]?.name ?? '.';
   const negative = answers.every(({ type }) => type === 'CNAME') && (rcode === 'NOERROR' || rcode === 'NXDOMAIN');

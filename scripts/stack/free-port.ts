@@ -38,7 +38,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Where the dashboard listens: where it is told to, else beside the service if that is free, else anywhere. */
+/** The dashboard's port: the given one, else the one after the service's if free, else any free one. */
 export async function dashboardPort(wanted: number | undefined, servicePort: number): Promise<number> {
   if (wanted !== undefined) {
     await requireFreePort(wanted);

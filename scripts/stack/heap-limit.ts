@@ -2,7 +2,7 @@
 export const PLATFORM_HEAP_MB = 128;
 
 /**
- * Limits the JS heap of every isolate of the workerd that Miniflare starts next; null: no limit. V8 sizes its generations
+ * Limits the JS heap of every isolate of the workerd that Miniflare starts next; null means no limit. V8 sizes its generations
  * by the limit: without one it keeps garbage that the platform would have collected.
  */
 export function limitHeaps(megabytes: number | null): void {

@@ -13,7 +13,7 @@ export interface LocalModule {
 export interface LocalBuild {
   /** The code first, then the packed lists it imports. */
   readonly modules: readonly LocalModule[];
-  /** Of the code, as JSON. */
+  /** The source map of the code, as JSON. */
   readonly sourceMap: string;
 }
 

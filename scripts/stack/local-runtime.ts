@@ -46,7 +46,7 @@ export function openLocalRuntime(
     runtime = first;
   }
 
-  /** Of a module that throws the first line tells what and where; all others follow from it. */
+  /** The first line of a module that throws names what and where; all others follow from it. */
   async function whyNotLoaded(failure: Error & { readonly code?: string }): Promise<string> {
     if (failure.code !== 'ERR_RUNTIME_FAILURE') return failure.message;
     const first = await Promise.race([held?.first.promise, sleep(LAST_WORDS_MS, null, { ref: false })]);

@@ -7,11 +7,10 @@ import { type Database, MIGRATIONS } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
 
 /**
- * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint,
- * migrated. With DATABASE_URL in the environment that server, else an embedded one with its files in `--data`.
- *
- * It makes the password of its endpoint itself, anew at every start, and tells it to its parent alone (run by hand: prints
- * it), as part of the connection string.
+ * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint, migrated.
+ * With DATABASE_URL in the environment that server, else an embedded one with its files in `--data`. It makes the password of
+ * its endpoint itself, again at every start, and tells it to its parent alone (run by hand: prints it), as part of the
+ * connection string.
  */
 const options = commandLine('neon-server', 'Postgres behind an endpoint that speaks Neon’s SQL over HTTP.')
   .option('--data <dir>', 'where an embedded Postgres keeps its files')

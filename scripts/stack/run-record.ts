@@ -114,8 +114,8 @@ function createWhole(path: string, text: string): void {
 }
 
 /**
- * Takes the state directory for this process. Ends what a killed run left behind, recognised by pid and start time.
- * Refuses with a StackError while another stack is alive on it. `onLeftover` hears the name of each process it ends.
+ * Takes the state directory for this process. Ends what a killed run left behind, recognised by pid and start time. Refuses
+ * with a StackError while another stack is alive on it. `onLeftover` is called with the name of each process it ends.
  */
 export async function claimState(dir: string, baseUrl: string, onLeftover: (name: string) => void): Promise<RunRecord> {
   const path = join(dir, 'processes.json');

@@ -125,7 +125,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     HASH_SECRET: secrets.hash_secret,
     SERVICE_VERSION: packageJson.version,
     DOH_URLS: dns.urls.join(','),
-    // A stack on somebody's machine fetches no lists unless it is told to.
+    // A local stack fetches no lists unless it is set to.
     DISPOSABLE_SOURCE_URLS: '',
     PUBLIC_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,

@@ -34,7 +34,7 @@ export interface Secrets {
   readonly hash_secret: string;
   /** The dashboard's: it signs cookies. */
   readonly auth_secret: string;
-  /** Of the HASH_SECRET it was made with, which may be the user's own. */
+  /** Digest of the HASH_SECRET it was made with, which may be the user's own. */
   readonly hash_digest: string;
   readonly seeded?: Seeded;
 }

@@ -66,7 +66,7 @@ export const VERSION_MAX = 999_999_999;
 /** Query parameters that narrow a list to a time. */
 export const Period = {
   from: wholeNumber(0, 1e11).optional().describe('Epoch seconds: rows of then and later.'),
-  to: wholeNumber(0, 1e11).optional().describe('Epoch seconds: rows of before.'),
+  to: wholeNumber(0, 1e11).optional().describe('Epoch seconds: earlier rows.'),
 };
 
 /** A domain as a filter, as rows show it: lower case, A-labels. */

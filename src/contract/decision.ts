@@ -12,7 +12,7 @@ export const DecideRequest = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe('Up to 200 characters. Read by screening, and to tell a family’s own domain from a typo. Never stored.'),
+    .describe('Up to 200 characters. Read by screening, also to recognise a family’s own domain. Never stored.'),
   context: VerificationContext.optional().describe('What the address is for, and what its verification may take.'),
   policy_slug: z.string().optional().describe('Which policy decides; `default` when left out.'),
   attributes: FlatProperties.optional().describe('Facts the policy reads.'),

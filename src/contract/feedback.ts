@@ -28,7 +28,7 @@ export const Outcome = z
   );
 export type Outcome = z.infer<typeof Outcome>;
 
-/** @public The document names it. What a report says of the mailbox. */
+/** @public The document names it. What a report says about the mailbox. */
 export const DeliveryClass = z
   .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'])
   .describe(
@@ -81,7 +81,7 @@ const OutcomeReceipts = z.object({ outcomes: z.array(OutcomeReceipt).describe('I
 export const OutcomesReceipt = z.union([OutcomeReceipts, OutcomeReceipt]);
 export type OutcomesReceipt = z.infer<typeof OutcomesReceipt>;
 
-/** What became of a message of before, told by its address. */
+/** What became of an earlier message, by its address. */
 const ImportedOutcome = z.object({
   email: z.string().min(1).max(320).describe('The address that the message was sent to.'),
   outcome: Outcome.exclude(['unknown']).describe('What became of the message.'),

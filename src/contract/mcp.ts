@@ -172,6 +172,6 @@ const POLICY_URI = /^email-verification:\/\/policies\/([^/?#]{1,200})$/;
 
 export const policyUri = (slug: string): string => `${SCHEME}policies/${slug}`;
 
-/** The slug that a URI names; null: it is not a policy's. */
+/** The slug that a URI names; null means it is not a policy's. */
 export const policySlug = (uri: unknown): string | null =>
   typeof uri === 'string' ? (POLICY_URI.exec(uri)?.[1] ?? null) : null;

@@ -14,7 +14,7 @@ const Email = z
   .string()
   .min(1)
   .max(320)
-  .describe('The person’s address. It stands in the body alone, never in a URL or a log.');
+  .describe('The person’s address. Send it in the body, never in a URL; it is not logged.');
 
 export const ExportAddress = z.object({ email: Email });
 export const ForgetAddress = z.object({
@@ -46,7 +46,7 @@ const KnownHistory = z.object({
   reports: z
     .array(
       z.object({
-        source: z.string().describe('Who told: `api`, `import`, or a connection.'),
+        source: z.string().describe('Who reported it: `api`, `import`, or a connection.'),
         class: z.string().describe('What became of the message.'),
         at: EpochSeconds,
       }),
@@ -72,7 +72,7 @@ const MailReport = z.object({
 const HeldEvent = z.object({
   id: z.string().describe('Names the event: `ev_…`.'),
   event: EventName,
-  source: z.string().describe('Who told: `api`, or a connection.'),
+  source: z.string().describe('Who reported it: `api`, or a connection.'),
   at: EpochSeconds,
   properties: FlatProperties.nullable().describe('What was sent with it; null: nothing.'),
 });

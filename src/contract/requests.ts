@@ -5,7 +5,7 @@ import { ROUTES } from './routes.ts';
 /** A place that takes a field of some name. */
 export interface Place {
   readonly belongsAt: string;
-  /** The other request that takes it there; null: the same request does. */
+  /** The other request that takes it there; null means the same request does. */
   readonly of: string | null;
 }
 

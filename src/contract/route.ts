@@ -8,7 +8,7 @@ export interface RouteDeclaration {
   readonly summary: string;
   /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role. */
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
-  /** The meter the call counts against; null: it is not counted. */
+  /** The meter the call counts against; null means it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
   readonly rate: 'verify' | 'read' | 'outcome' | 'events';
   /** Changes the account itself: test keys are refused (403). */

@@ -83,7 +83,7 @@ export type ScreeningLabels = z.infer<typeof ScreeningLabels>;
 export const ScreeningResult = z.object({
   email: SentEmail,
   domain: Checks.describe('The free checks of the address.'),
-  screening: ScreeningLabels.describe('What screening says of address and name.'),
+  screening: ScreeningLabels.describe('What screening found about address and name.'),
   cost_usd: Usd.describe('What the model cost, in US dollars; 0 when it was not asked.'),
   latency_ms: LatencyMs,
   trace_id: TraceId,

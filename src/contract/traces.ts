@@ -127,7 +127,7 @@ export const Features = z.object({
   model_version: z.string().describe('The tables behind the probability.'),
   host_class: z.string().describe('Which row of the table the mail hosts belong to.'),
   mx_provider: z.string().nullable().describe('The company that runs them; null without mail hosts.'),
-  gateway: z.boolean().describe('A security gateway stands before the mailboxes: it accepts every recipient.'),
+  gateway: z.boolean().describe('A security gateway in front of the mailboxes accepts every recipient.'),
   mail_hosts: z
     .enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up'])
     .describe(
@@ -157,7 +157,7 @@ export const Features = z.object({
         source: z
           .string()
           .optional()
-          .describe('Stands for who reported it, where the account’s outcomes have shown that this source errs.'),
+          .describe('A tag for the reporter, where the account’s outcomes have shown that this source errs.'),
         wrong: Probability.optional().describe('The share of that source’s reports that say the wrong thing.'),
       }),
     )
@@ -175,7 +175,7 @@ export const Features = z.object({
   accepts_all_odds: z
     .number()
     .min(0)
-    .describe('What the flag that organisations share says of the domain; 1 says nothing. Part of `neighbours`.'),
+    .describe('What the shared flag adds about the domain; 1 is no information. Part of `neighbours`.'),
   evidence: z
     .array(
       z.object({

@@ -113,7 +113,7 @@ export interface VendorSettings {
   readonly apiKey: string | null;
   /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */
   readonly baseUrl: string | null;
-  /** The price of one billed answer in micros; null: the vendor's list price. */
+  /** The price of one billed answer in micros; null means the vendor's list price. */
   readonly costMicros: number | null;
 }
 

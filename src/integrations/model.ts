@@ -31,7 +31,7 @@ function completionText(reply: unknown): string | null {
 export interface OpenAiSettings {
   /** Includes the version, as OpenAI clients have it (`https://host/v1`). */
   readonly baseUrl: string;
-  /** Null: sent without a key, as a self-hosted model accepts it. */
+  /** Null means sent without a key, as a self-hosted model accepts it. */
   readonly apiKey: string | null;
   readonly model: string;
   /** What one request costs, in micros. */

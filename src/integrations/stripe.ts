@@ -81,7 +81,7 @@ export interface ProcessorReport {
   readonly id: string;
   readonly createdAt: number;
   readonly mode: KeyMode;
-  /** The event it means for the signup; null: none, but it may still link a customer id to an address. */
+  /** The event it means for the signup; null means none, but it may still link a customer id to an address. */
   readonly event: string | null;
   /** The address as the customer typed it; it is hashed at once. */
   readonly email: string | null;

@@ -73,7 +73,7 @@ export async function openSealed(key: Uint8Array, owner: string, sealed: string)
 /** A key that checks signatures: RSA (PKCS #1 v1.5) or ECDSA (DER), by the key's own kind. */
 export type PublicKey = KeyObject;
 
-/** A public key as base64 of its SPKI (RFC 5280). Null: it is none. */
+/** A public key as base64 of its SPKI (RFC 5280). Null means it is none. */
 export function readPublicKey(base64: string): PublicKey | null {
   try {
     return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
@@ -82,7 +82,7 @@ export function readPublicKey(base64: string): PublicKey | null {
   }
 }
 
-/** The key of a certificate (PEM) that is valid now. Null: it is none, or out of its time. */
+/** The key of a certificate (PEM) that is valid now. Null means it is none, or out of its time. */
 export function readCertificate(pem: string, nowMs: number): PublicKey | null {
   try {
     const { validFrom, validTo, publicKey } = new X509Certificate(pem);

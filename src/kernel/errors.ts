@@ -68,7 +68,7 @@ export function withCauses(error: unknown): readonly unknown[] {
   return [...chain];
 }
 
-/** The dependency that failed, also when a library has wrapped the error; null: the error is a bug. */
+/** The dependency that failed, also when a library has wrapped the error; null means the error is a bug. */
 export const failedDependency = (error: unknown): Dependency | null =>
   withCauses(error).find((each) => each instanceof DependencyError)?.dependency ?? null;
 

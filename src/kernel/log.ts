@@ -44,7 +44,7 @@ function described(error: Error): Readonly<Record<string, unknown>> {
     error: error.name,
     message: messageOf(error),
     ...(cause === error ? {} : { cause: cause instanceof Error ? messageOf(cause) || cause.name : typeof cause }),
-    // Of the outermost alone: it has the way through our code, and those of its causes repeat it.
+    // The stack of the outermost error alone: it has the path through our code, and its causes repeat it.
     stack: frames.slice(0, 8).join('\n'),
   };
 }

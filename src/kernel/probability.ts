@@ -160,7 +160,7 @@ export function lnGamma(x: number): number {
 }
 
 const MOST = 64;
-/** Of doubles from the first on: whole numbers are kept otherwise, and copied at the first fraction. */
+/** Doubles from the start: an array of integers is stored differently and copied at the first fraction. */
 const ZEROS: readonly number[] = Array.from({ length: MOST }, () => 0.5).fill(0);
 
 /**

@@ -51,17 +51,20 @@ export interface VerifyRequest {
   readonly providers: readonly Askable[];
 }
 
-/** `concluded` null: providers may be worth asking. */
+/** `concluded` null means providers may be worth asking. */
 export type VerifyAnswer = AuthorizeAnswer & { readonly concluded: KeptVerification | null };
 
 /** A decision in one trip. `authorize.policySlug` names the policy. */
 export interface DecideRequest extends VerifyRequest {
   readonly decision: DecisionRequest;
-  /** The policy's version that the caller has; null: none. */
+  /** The policy's version that the caller has; null means none. */
   readonly policyKnown: PolicyIdentity | null;
 }
 
-/** `concluded` null: somebody may have to be asked. `policy`: the one in force, with its document where the caller lacks it. */
+/**
+ * `concluded` null means somebody may have to be asked. `policy`: the one in force, with its document where the caller lacks
+ * it.
+ */
 export type DecideAnswer = AuthorizeAnswer & {
   readonly concluded: KeptDecision | null;
   readonly policy: PolicyInForce;
@@ -152,7 +155,7 @@ export interface CommitRequest {
   readonly spendMicros: number;
   /** Replaces what the request had reserved for enrichment; absent without a reservation. */
   readonly enrichment?: SettledReservation;
-  /** The same of what it had reserved of the provider budget. */
+  /** The same for its reservation of the provider budget. */
   readonly providers?: SettledReservation;
   /** The part of `spendMicros` that providers bill. */
   readonly providerMicros: number;
@@ -201,12 +204,12 @@ export interface HistorySlice {
   readonly after: string | null;
   /** Addresses whose newest is older are removed. */
   readonly before: number;
-  /** Of those whose newest came on the day from then on, so many stay. A slice that comes again removes no others. */
+  /** Keeps so many of those whose newest fact is of that day or later. A repeated slice removes no others. */
   readonly keep: number;
 }
 
 export interface TrimmedHistory {
-  /** Goes on after this one; null: that was the last slice. */
+  /** Goes on after this one; null means that was the last slice. */
   readonly next: string | null;
   /** What is left of `keep`. */
   readonly keep: number;

@@ -58,7 +58,7 @@ export class ObjectCore {
     if (this.live !== null) ensureDefaultPolicy(this.changeDeps(), this.live.createdAt);
   }
 
-  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
+  /** `deleted`: a tombstone. Null means the object was never filled, or lost its data. */
   get settings(): OrganisationSettings | 'deleted' | null {
     return this.held;
   }

@@ -15,7 +15,7 @@ export interface AddressKept {
   readonly rule: RuleRecord | null;
   /** Answers kept for a repeat, as JSON without the address. */
   readonly answers: readonly string[];
-  /** Its facts in the history; null: there are none. */
+  /** Its facts in the history; null means there are none. */
   readonly history: AddressFacts | null;
 }
 

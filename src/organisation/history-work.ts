@@ -3,14 +3,14 @@ import { pause } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import type { HistorySlice, TrimmedHistory } from './authorization.ts';
 
-/** Observations learnt in one go: some 30 ms of the object's thread. */
+/** Observations entered in one go: some 30 ms of the object's thread. */
 const OBSERVATIONS_AT_ONCE = 100;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
 
 /**
- * Long work in steps, between which requests are served. `step`: true once all is done. `mayGoOn` is told how many steps are done.
- * Returns whether all was done.
+ * Long work in steps, between which requests are served. `step` returns true once all is done. `mayGoOn` receives the number of
+ * steps done. Returns whether all was done.
  */
 async function inSteps(step: () => boolean, mayGoOn: (steps: number) => boolean): Promise<boolean> {
   for (let steps = 0; mayGoOn(steps); steps += 1) {

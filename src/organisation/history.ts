@@ -56,7 +56,7 @@ const ACCOUNT = '';
 const RECOMPUTED_AT_ONCE = 200;
 
 /**
- * Folds all addresses anew, in the order of their names, into a generation of groups that is not in force: afterwards no order
+ * Recomputes all addresses, in the order of their names, into a generation of groups that is not in force: afterwards no order
  * of arrival matters. It runs in short steps, between which requests change addresses; one that it has passed is folded at once
  * here too. What is lost with the object's memory is begun again.
  */
@@ -83,7 +83,7 @@ export class History {
   /** Groups that this step has moved: each is written once, at its end, however many addresses move it. */
   private readonly moved = new Map<string, GroupRow>();
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
-  /** Null: still to be found out. Once the last of it was erased, look-ups find nothing. */
+  /** Null means still to be found out. Once the last of it was erased, look-ups find nothing. */
   private isEmpty: boolean | null = null;
 
   constructor(sql: Sql, model: Model) {
@@ -92,7 +92,7 @@ export class History {
     this.state = readState(sql);
   }
 
-  /** Reads anew what is in memory: a transaction was rolled back. A recomputation begins again. */
+  /** Reads again what is in memory: a transaction was rolled back. A recomputation begins again. */
   reread(): void {
     this.state = readState(this.sql);
     this.tallies = null;
@@ -191,7 +191,7 @@ export class History {
     }
   }
 
-  /** An address's row has no place for a whole id, and tells nobody who reported. */
+  /** An address's row has no room for a whole id, and does not reveal who reported. */
   private tagged({ class: kind, at, of, source }: DeliveryReport): DeliveryReport {
     return { class: kind, at, of: sourceTag(of), source: sourceTag(source) };
   }
@@ -223,12 +223,12 @@ export class History {
     writeState(this.sql, this.state);
   }
 
-  /** All that is known of an address itself. */
+  /** The facts of an address itself. */
   about(addressHash: string): AddressFacts | null {
     return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }
 
-  /** Takes an address out of all that its history has entered, and tells how much that was. */
+  /** Takes an address out of everything its history has entered, and returns how much that was. */
   forget(addressHash: string, now: number): { readonly histories: number; readonly reports: number } {
     const name = rowName(addressHash);
     const row = findAddress(this.sql, this.state.live, name);
@@ -288,8 +288,8 @@ export class History {
   }
 
   /**
-   * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
-   * the newest came. The groups lose them with the next recomputation.
+   * A slice of the night's pass: removes addresses without news since `before`, and returns the day of the newest news of the
+   * others. The groups lose the removed ones with the next recomputation.
    */
   trim({ after, before, keep }: HistorySlice, now: number): TrimmedHistory {
     const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);

@@ -29,7 +29,7 @@ export interface KeyChange {
   readonly id: Id<'key'>;
   readonly actor: Actor;
   readonly name?: string;
-  /** Null: it does not expire. */
+  /** Null means it does not expire. */
   readonly expiresAt?: number | null;
 }
 

@@ -54,7 +54,7 @@ export interface Membership {
 
 const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
 
-/** Role and dashboard key of a member; null: the person is not a member. */
+/** Role and dashboard key of a member; null means the person is not a member. */
 export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | null {
   const found = core.isDeleted ? null : store.findMember(core.sql, userId);
   return found === null ? null : { role: found.role, keyId: found.keyId };

@@ -66,7 +66,7 @@ export class Metering {
     };
   }
 
-  /** The expiry timer: removes expired operations and reservations, and what of the audit log is over its time. */
+  /** The expiry timer: removes expired operations, reservations and lines of the audit log. */
   async expire(now: number): Promise<() => number | null> {
     const { sql, timers } = this.core;
     const next = this.core.transact(() => {

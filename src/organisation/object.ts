@@ -132,7 +132,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.metering.status();
   }
 
-  /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
+  /** Flushes the outbox for at most 2 s, and returns what it could not write about `traceId` and `addressesOf`. */
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]) {
     return this.outbox.flush(traceId, addressesOf);
   }
@@ -155,7 +155,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.core.change((deps) => policies.putPolicy(deps, change));
   }
 
-  /** `version` null: the newest. Returns null when the account lacks the policy or version. */
+  /** `version` null means the newest. Returns null when the account lacks the policy or version. */
   async readPolicy({ slug, version }: { readonly slug: string; readonly version: number | null }) {
     return policies.findPolicy(this.core.sql, slug, version);
   }
@@ -170,7 +170,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.core.change((deps) => policies.putLosses(deps, change));
   }
 
-  /** `version` null: the newest. Returns null where the account has no such version, or none of its own. */
+  /** `version` null means the newest. Returns null where the account has no such version, or none of its own. */
   async readLosses({ version }: { readonly version: number | null }) {
     return policies.findLosses(this.core.sql, version);
   }
@@ -192,7 +192,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return settings.changeOrganisation(this.core, change);
   }
 
-  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
+  /** `deleted`: a tombstone. Null means the object was never filled, or lost its data. */
   async settings() {
     return this.core.settings;
   }
@@ -242,7 +242,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.core.change((deps) => keys.endKey(deps, end));
   }
 
-  /** Role and dashboard key of a member; null: the person is not a member. */
+  /** Role and dashboard key of a member; null means the person is not a member. */
   async memberOf({ userId }: { readonly userId: Id<'u'> }) {
     return members.membershipOf(this.core, userId);
   }
@@ -378,7 +378,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.bulk.noteSample(id, sample);
   }
 
-  /** Null: the job has nothing to do now. */
+  /** Null means the job has nothing to do now. */
   async claimChunk({ id, lease }: { readonly id: Id<'bj'>; readonly lease: string }) {
     return this.bulk.claim(id, lease);
   }
@@ -396,7 +396,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.bulk.fail(chunk);
   }
 
-  /** `jobId`: also tells which addresses were erased since the job was made. */
+  /** `jobId`: also returns which addresses were erased since the job was made. */
   async matchRules({ lookups, jobId }: { readonly lookups: readonly RuleLookup[]; readonly jobId?: Id<'bj'> }) {
     return this.bulk.match(lookups, jobId);
   }

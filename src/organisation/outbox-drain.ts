@@ -18,7 +18,7 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
-/** The last rows that a drain writes: of the operations by its key, of the outbox by its number. */
+/** The last rows that a drain writes: the operation by its key, the outbox row by its number. */
 interface End {
   readonly key: string;
   readonly seq: number;

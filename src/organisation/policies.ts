@@ -25,7 +25,7 @@ export interface PolicyIdentity {
 
 /** The policy that decides a request. */
 export interface PolicyInForce extends PolicyIdentity {
-  /** Null: the caller has it. */
+  /** Null means the caller has it. */
   readonly document: string | null;
   /** What is left of the month's budget; below 0 without a budget. */
   readonly enrichmentLeftMicros: number;
@@ -34,7 +34,10 @@ export interface PolicyInForce extends PolicyIdentity {
 /** The version that decides a job's rows. */
 export type JobPolicy = PolicyVersion & Pick<PolicyInForce, 'enrichmentLeftMicros'>;
 
-/** The policy in force, compiled. `memory`: of this object, so that most requests read no document. Null: the account lacks it. */
+/**
+ * The policy in force, compiled. `memory`: of this object, so that most requests read no document. Null means the account lacks
+ * it.
+ */
 export function policyInForce(sql: Sql, slug: string, memory: PolicyMemory): DecidingPolicy | null {
   const current = findPolicyIdentity(sql, slug);
   const known = memory.get(slug);
@@ -185,13 +188,13 @@ const LOSSES_COLUMNS: ColumnsOf<LossesVersion> = {
 const LOSSES = selectList(LOSSES_COLUMNS);
 const NEWEST = `select ${LOSSES} from losses order by version desc limit 1`;
 
-/** `version` null: the newest, which is in force. Null: the account has no such version, or none of its own. */
+/** `version` null means the newest, which is in force. Null means the account has no such version, or none of its own. */
 export const findLosses = (sql: Sql, version: number | null): LossesVersion | null =>
   (version === null
     ? lookUp<RowOf<LossesVersion>>(sql, 'losses', NEWEST)
     : first<RowOf<LossesVersion>>(sql, `select ${LOSSES} from losses where version = ?`, version)) ?? null;
 
-/** What a verification needs of the losses in force; null: the account has set none. */
+/** What a verification needs of the losses in force; null means the account has set none. */
 export function ownLosses(sql: Sql): OwnLosses | null {
   const found = findLosses(sql, null);
   return found && { version: found.version, document: found.document };

@@ -59,7 +59,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         id text primary key, email text not null, role text not null, created_at integer not null,
         expires_at integer not null, created_by text not null, mail_try integer not null
       ) without rowid;`,
-      // `entries`: of a line that counts entries of rule lists. Each index has the id behind its columns, as the table's key.
+      // `entries`: the count of a line about rule lists. Each index has the id behind its columns, as the table's key.
       `create table audit (
         id text primary key, at integer not null, actor text not null, action text not null, target text not null,
         summary text not null, entries integer
@@ -73,7 +73,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         budget text not null, request_id text not null, micros integer not null, month text not null,
         at integer not null, primary key (budget, request_id)
       ) without rowid;`,
-      // Shares of a month's quota or budget that its admins are told of. `mail_try` as above.
+      // Shares of a month's quota or budget that admins are alerted to. `mail_try` as above.
       `create table alert (
         month text not null, "of" text not null, share integer not null, mail_try integer not null,
         primary key (month, "of", share)

@@ -42,7 +42,7 @@ export function create(core: ObjectCore, settings: OrganisationSettings, admin: 
   });
 }
 
-/** Null: no organisation is here. */
+/** Null means no organisation is here. */
 export function configure(core: ObjectCore, change: Configuration): OrganisationSettings | null {
   const organisation = core.live;
   if (organisation === null) return null;

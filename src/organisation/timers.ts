@@ -22,8 +22,8 @@ export type TimerName = keyof typeof ROWS;
 const NAMES = Object.keys(ROWS) as TimerName[];
 
 /**
- * Does the timer's work. The function it returns is called once the work has ended and says when the timer is due again,
- * so that what came in meanwhile counts. Null: not until it is set again.
+ * Does the timer's work. The function it returns is called once the work has ended and says when the timer is due again, so
+ * that what came in meanwhile counts. Null means not until it is set again.
  */
 export type TimerWork = (now: number) => Promise<() => number | null>;
 
@@ -66,7 +66,7 @@ export class Timers {
     }
   }
 
-  /** When the timer is due; null: it is not set. */
+  /** When the timer is due; null means it is not set. */
   dueAt(name: TimerName): number | null {
     return this.armed.get(name) ?? null;
   }

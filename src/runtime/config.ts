@@ -24,7 +24,7 @@ import {
 export interface Config {
   readonly faults: readonly SettingFault[];
   readonly version: string;
-  /** Null: the setting is wrong or missing. */
+  /** Null means the setting is wrong or missing. */
   readonly database: DatabaseSettings | null;
   /** Each throws when its setting is wrong, because a secret can't have a default. */
   readonly secrets: {
@@ -36,7 +36,7 @@ export interface Config {
   };
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
-  /** Lists of disposable domains, read nightly. Null: the setting is wrong, so no list is read. */
+  /** Lists of disposable domains, read nightly. Null means the setting is wrong, so no list is read. */
   readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, VendorSettings>>;

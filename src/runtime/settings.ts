@@ -44,7 +44,7 @@ const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.to
 
 /** A setting's value, and what is wrong with its text. */
 interface ParsedSetting<T> {
-  /** Null: the setting can't be used. */
+  /** Null means the setting can't be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
   /** What is off because of it, where that is not what the part says. */
@@ -156,14 +156,14 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
   return Object.fromEntries(rows) as VendorSettings<Name>;
 }
 
-/** The prefix of a provider's settings, and of an enrichment vendor's. */
+/** The prefixes of the settings of providers and of enrichment vendors. */
 export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
 export const enrichmentName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
   `ENRICHMENT_${id.toUpperCase() as Uppercase<EnrichmentVendorId>}`;
 const VENDORS = [...PROVIDER_IDS.map(providerName), ...ENRICHMENT_VENDOR_IDS.map(enrichmentName)];
 export type VendorName = (typeof VENDORS)[number];
 
-/** Every setting with how it is read and what it serves. docs/configuration.md explains each. */
+/** Every setting: how it is read and which part needs it. docs/configuration.md explains each. */
 export const SETTINGS = {
   SERVICE_SECRET: setting(PARTS.keys, SECRET),
   SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
@@ -210,7 +210,7 @@ const isOfOtherType = (bindings: Bindings, name: string): boolean =>
 /** When a setting is needed beside others. */
 interface Need {
   readonly name: SettingName;
-  /** What is said where it is missing; null: it is not needed. */
+  /** What is said where it is missing; null means it is not needed. */
   readonly problem: (has: (name: SettingName) => boolean, bindings: Bindings) => string | null;
 }
 

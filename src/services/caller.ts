@@ -21,7 +21,7 @@ export interface Caller {
 
 export interface AuthorizedRequest<A extends Authorization = Authorized> extends Caller {
   readonly authorized: A;
-  /** Of the organisation's monthly budgets. */
+  /** Reservations of the organisation's monthly budgets. */
   readonly reserveEnrichment: ReserveBudget;
   readonly reserveProviders: ReserveBudget;
   /**
@@ -31,6 +31,6 @@ export interface AuthorizedRequest<A extends Authorization = Authorized> extends
   commit(completion: Completion): Promise<string | null>;
 }
 
-/** The stored answer to the same request. Null: it has none. */
+/** The stored answer to the same request. Null means it has none. */
 export const earlierAnswer = (authorization: Authorization): string | null =>
   authorization.reached ? (authorization.earlier?.answer ?? null) : null;

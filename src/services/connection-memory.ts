@@ -12,7 +12,7 @@ export interface OpenConnection {
 }
 
 export interface ConnectionMemory {
-  /** Null: no connection has this id. */
+  /** Null means no connection has this id. */
   readonly connections: QuickLRU<string, OpenConnection | null>;
   /** Webhooks refused since their count was last written, and when that was. */
   readonly refusals: QuickLRU<string, { readonly count: number; readonly writtenAt: number }>;

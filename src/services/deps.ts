@@ -19,7 +19,7 @@ import type { DecideDeps } from './policy/apply-policy.ts';
 import type { QueueMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
-/** Which companies requests go to. `host` null: the vendor's own. */
+/** Which companies requests go to. `host` null means the vendor's own. */
 export interface ConfiguredVendors {
   readonly providers: readonly { readonly id: ProviderId; readonly host: string | null }[];
   readonly enrichment: readonly { readonly id: EnrichmentVendorId; readonly host: string | null }[];
@@ -40,18 +40,18 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly kv: { delete(key: string): Promise<void> };
   /** The other companies that settings have switched on. */
   readonly vendors: ConfiguredVendors;
-  /** The service's own URL. Null: answers show paths alone. */
+  /** The service's own URL. Null means answers show paths alone. */
   readonly publicUrl: string | null;
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
 }
 
-/** What a verb reaches before its request is authorized, to read its input and to say what it asks of the object. */
+/** What a verb reaches before its request is authorized: enough to read the input and build the call of the object. */
 export type InputDeps = Pick<Deps, 'hashAddress'>;
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */
 export interface ServiceDeps extends Deps {
   readHealth(): Health;
-  /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
+  /** A key's claims, checked by its MAC alone. Null means malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyCaller | null;
   /**
    * Call it once the invocation has its answer: writes, behind it, what was found of domains, and what was counted. What is found of
@@ -95,7 +95,7 @@ export type MailWebhookReach =
   | 'hashReference';
 
 /**
- * What a verb reaches that others do not, by its route's method and path. Of a route that needs no key it is all that the verb
+ * What a verb reaches that others do not, by its route's method and path. For a route without a key it is all that the verb
  * reaches.
  */
 export interface Reach extends Record<`post /integrations/${MailService}/:connection_id`, MailWebhookReach> {
@@ -130,7 +130,7 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
   'post /v1/keys/:id/rotate': 'keySecrets';
   /** Issues a key. */
   'post /operator/v1/organisations/:id/keys': 'keySecrets';
-  /** Both tell which keys a rotated secret still reads. */
+  /** Both determine which keys a rotated secret still reads. */
   'get /operator/v1/organisations/:id/keys': 'keySecrets';
   'delete /operator/v1/organisations/:id/keys/:key_id': 'keySecrets';
   /** Makes the connection's id, and seals its secret. */

@@ -15,9 +15,9 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
+  /** Null means the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
-  /** Of the domains that `matters` is true of, those where many customers have real people. `isWhole`: all customers were asked about. */
+  /** Domains passing `matters` that have real users at many customers. `isWhole`: all customers were looked at. */
   findProven(
     runAt: number,
     matters: (domain: string) => boolean,
@@ -60,7 +60,7 @@ async function read(
   return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
 }
 
-/** Reads and reviews one source, and keeps what it says where that is accepted. `isAccepted`: however much it has changed. */
+/** Reads and reviews one source, and keeps it if it is accepted. `isAccepted`: accept any amount of change. */
 async function refresh(deps: ListRefreshDeps, url: string, runAt: number, isAccepted: boolean): Promise<Refreshed> {
   const name = { url: shownUrl(url), source: shortDigest(url) };
   const source = sha256Hex(url);

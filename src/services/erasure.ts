@@ -82,7 +82,7 @@ export async function eraseEach(db: Database, hashes: readonly HashedAddress[]):
   return { rows, hashes: erased };
 }
 
-/** Null: Postgres failed. */
+/** Null means Postgres failed. */
 export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -9,6 +9,6 @@ export interface StreamedBody {
 export interface Download {
   readonly stream: ReadableStream<Uint8Array>;
   readonly disposition: string;
-  /** Null: unknown. */
+  /** Null means unknown. */
   readonly charset: string | null;
 }

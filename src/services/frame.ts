@@ -70,7 +70,7 @@ export function open(
 }
 
 /**
- * Makes a request ready: what it gives back authorizes and runs the verb. A faulty request is refused once its key and role are
+ * Prepares a request; the returned function authorizes and runs the verb. A faulty request is refused once its key and role are
  * checked (401, 403), and charges nothing.
  */
 export async function prepare(

@@ -86,7 +86,7 @@ const computed = ({ computedAt }: RollupWindow): { computed_at: number | null } 
 const isKnown = ({ computedAt, counted, join }: RollupWindow): boolean =>
   computedAt !== null && (counted || join.exact + join.by_email + join.unmatched === 0);
 
-/** Days of exposure counted anew, rows of changed days read, and whether the new numbers are in force. */
+/** Days of exposure counted again, rows of changed days read, and whether the new numbers are in force. */
 interface RollUpReport {
   readonly days: number;
   readonly exposures: number;

@@ -33,7 +33,7 @@ type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejecte
 /** An import may take its time: a thousand rows may be of hundreds of domains. */
 const LOOK_UP_MS = 8 * SECOND_MS;
 
-/** Takes what became of messages of before. Only hashes of the addresses are kept. */
+/** Imports what became of earlier messages. Only hashes of the addresses are kept. */
 export const importOutcomes = verb({
   route: ROUTES.importOutcomes,
   run: async (context, { body }): Promise<ImportReceipt> => {
@@ -93,7 +93,7 @@ export interface AddressReport extends Omit<MailEvent, 'email'> {
 /** Who reports, and for whom. */
 interface Reporter {
   readonly organisationId: Id<'org'>;
-  /** Reports of one name are told apart by their ids: a mail service's events, whatever connection brings them. */
+  /** Reports of one source have distinct ids: a mail service's events, whatever connection delivers them. */
   readonly name: string;
   readonly source: StoredMailReport['source'];
   /** How long the domains' mail hosts may be looked up. */

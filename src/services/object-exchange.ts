@@ -46,7 +46,7 @@ export interface ExchangeInput {
 export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   /** One trip of a verification: authorized, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
   verify(sent: Omit<VerifyRequest, 'authorize'>): Promise<Judgement<KeptVerification>>;
-  /** The same of a decision. `policy` null: the object is out of reach. */
+  /** The same of a decision. `policy` null means the object is out of reach. */
   decide(
     sent: Omit<DecideRequest, 'authorize'>,
   ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
@@ -58,13 +58,13 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
   keyId(): string | null;
-  /** Of a request whose body or query is bad: throws 401 or 403, charges nothing. */
+  /** Refuses a request with a bad body or query: throws 401 or 403, charges nothing. */
   checkKeyAndRole(): Promise<void>;
   /** For a request without an answer: takes back a charge that was made, or may have been, and frees the `Idempotency-Key`. */
   reverse(): Promise<void>;
 }
 
-/** `concluded` null: somebody may have to be asked, or the object is out of reach. */
+/** `concluded` null means somebody may have to be asked, or the object is out of reach. */
 export interface Judgement<T> {
   readonly concluded: T | null;
   readonly authorization: Authorization;
@@ -106,7 +106,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
-  /** What the object has answered; null: it is out of reach, and the request goes on without it. Throws a refusal. */
+  /** What the object has answered; null means it is out of reach, and the request goes on without it. Throws a refusal. */
   const taken = <A extends { readonly ok: true } & Pick<AuthorizeAnswer, 'rate' | 'key'>>(
     answer: Result<A | Refused, ObjectFailure>,
   ): A | null => {
@@ -222,7 +222,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
   };
 }
 
-/** Of every 401, whether the key fails here or with the object. */
+/** The message of every 401, whether the key fails here or in the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
 const NEEDS_PERSON =
@@ -257,7 +257,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
 };
 
-/** Of a person, whether the organisation exists or not: an id of another organisation is answered as one that never was. */
+/** The same answer whether the organisation exists or not: a person learns nothing about other organisations' ids. */
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
 
 function refusalError(

@@ -69,7 +69,7 @@ export async function findTracedAddresses(
   return new Map(traced.flatMap(([id, address]) => (address === null ? [] : [[id, address] as const])));
 }
 
-/** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */
+/** What a person did, by which source it was reported, for which address. `address` is null where only the hash is known. */
 interface Proof {
   readonly addressHash: string;
   readonly address: Address | null;
@@ -137,7 +137,7 @@ export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, tr
   means === 'seen' && trace !== null ? secondOf(trace.createdAt) - 1 : at;
 
 /**
- * What reports say of mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
+ * What reports say about mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
  * counts, the last; what was not sent, or has no trace, is a report of its own.
  */
 export async function observationsOfReports(
@@ -158,7 +158,10 @@ export async function observationsOfReports(
   });
 }
 
-/** Null: its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's are. */
+/**
+ * Null means its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's
+ * are.
+ */
 function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): ObservationContext | null {
   if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
   const purpose = 'outbound';
@@ -173,7 +176,7 @@ function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredM
   };
 }
 
-/** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
+/** What a trace says about its address, and what was reported of it: each piece by itself, as it once came. */
 export function observationsOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
   const traced = contextOfTrace(deps, organisationId, trace);
   if (traced === null) return [];

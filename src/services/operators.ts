@@ -27,7 +27,7 @@ export async function* allOrganisations(db: Database): AsyncGenerator<Organisati
 }
 
 export interface PageOfOrganisations {
-  /** The page begins behind it; null: with the newest. */
+  /** The page begins behind it; null means with the newest. */
   readonly before: Id<'org'> | null;
   readonly limit: number;
 }
@@ -35,7 +35,7 @@ export interface PageOfOrganisations {
 interface KnownOrganisations {
   /** Newest first. */
   readonly ids: readonly Id<'org'>[];
-  /** The next page begins behind it; null: this was the last. */
+  /** The next page begins behind it; null means this was the last. */
   readonly cursor: string | null;
   /** False: Postgres is away, and these are the ones that the operators' object has noted. */
   readonly fromDirectory: boolean;

@@ -25,8 +25,8 @@ import { type Context, verb } from './verb.ts';
 const LOOK_UP_MS = { one: 1_000, batch: 2_000 };
 
 /**
- * Takes a report of what became of a message, or a batch of reports. The object has them before the answer leaves. Of the bounce
- * text only codes are kept.
+ * Takes a report of what became of a message, or a batch. The object has them before the answer leaves. Only the codes of a
+ * bounce text are kept.
  */
 export const reportOutcome = verb({
   route: ROUTES.outcome,
@@ -65,7 +65,7 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
   const records = await Promise.all(
     requests.map(async (request, place): Promise<WaitingOutcome> => {
       const read = await readReport(request.outcome, request.smtp_code);
-      // Of two reports of one trace the later in the list has the greater id, and wins.
+      // When a list has two reports of one trace, the later one has the greater id and wins.
       const { record, report } = recordOf(context, newIdAt('oc', startedAt, place), request, read);
       return { ...record, delivery: report && { ...report, addressHash: null } };
     }),
@@ -78,7 +78,7 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
   return kept === null ? { outcomes } : (JSON.parse(kept) as OutcomesReceipt);
 }
 
-/** A report as it is stored, and what it says of the mailbox; null: nothing. */
+/** A report as it is stored, and its class; null if it is not about the mailbox. */
 function recordOf(
   { organisationId, mode, authorized }: Context,
   id: Id<'oc'>,
@@ -112,10 +112,10 @@ const waitingTrace = (record: WaitingOutcome): Completion['trace'] => ({
   addressHash: null,
 });
 
-/** Whom a report is about. `matched`: whether the key may read the verification; null: that can't be told in time. */
+/** Whom a report is about. `matched`: whether the key may read the verification; null if Postgres was too slow to say. */
 interface Reported {
   readonly matched: boolean | null;
-  /** Null: none, or it was not found in time. */
+  /** Null means none, or it was not found in time. */
   readonly trace: SeenTrace | null;
 }
 const UNTOLD: Reported = { matched: null, trace: null };
@@ -134,7 +134,8 @@ async function findReported(
 }
 
 /**
- * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time tells them apart.
+ * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time distinguishes
+ * them.
  */
 async function lookUp(
   deps: HistoryDeps,
@@ -160,7 +161,7 @@ async function lookUp(
   return drained ? find() : { matched: null, trace: waiting?.trace ?? found.trace };
 }
 
-/** Whether the key may read each verification. Null: that can't be told in time. */
+/** Whether the key may read each verification; null if Postgres was too slow to say. */
 async function matchesOf(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -176,7 +177,7 @@ async function matchesOf(
   };
 }
 
-/** Those of the verifications that the key may read; null: Postgres does not say. */
+/** Those of the verifications that the key may read; null means Postgres does not say. */
 async function seenOf(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,

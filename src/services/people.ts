@@ -18,7 +18,7 @@ export interface FoundPerson {
   readonly isExpected: boolean;
 }
 
-/** Null: the text is not an address. */
+/** Null means the text is not an address. */
 export async function findPerson({ db, now }: PeopleDeps, text: string): Promise<FoundPerson | null> {
   const parsed = parseAddress(text);
   if (!parsed.ok) return null;
@@ -28,7 +28,7 @@ export async function findPerson({ db, now }: PeopleDeps, text: string): Promise
   return { id: known ?? newId('u', now()), email, isExpected };
 }
 
-/** The id of the person with this address, normalised: of a member, else of a user that an operator made. */
+/** The id of the person with this normalised address: a member, else a user that an operator made. */
 export async function findPersonId({ db }: Pick<Deps, 'db'>, email: string): Promise<Id<'u'> | null> {
   const [member] = await directory.listMemberships(db, { email });
   return member?.userId ?? (await findUserId(db, email));

@@ -38,7 +38,7 @@ const Newer = z.union([
   z.object({ v: z.number().gt(VERSION) }),
 ]);
 
-/** `newer`: only a later release reads it, which sent it before it was rolled back. Null: it is malformed. */
+/** `newer`: only a later release reads it, which sent it before it was rolled back. Null means it is malformed. */
 export function readMessage(body: unknown): QueueMessage | 'newer' | null {
   const { data: message } = Message.safeParse(body);
   return message ?? (Newer.safeParse(body).success ? 'newer' : null);

@@ -93,7 +93,7 @@ async function* pagesOf<T>(
 
 type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
 
-/** What traces, the reports that name them, and events say of addresses, oldest first. */
+/** What traces, the reports that name them, and events say about addresses, oldest first. */
 async function* observationsOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
   const since = deps.now() - MEMORY_MS.to;
   const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);

@@ -8,7 +8,7 @@ export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refuse
 /** What one request reserves of one of its organisation's budgets. */
 export interface Reservation {
   readonly reserve: ReserveBudget;
-  /** What replaces the reservation once it is known what was spent. Null: nothing was reserved. */
+  /** What replaces the reservation once it is known what was spent. Null means nothing was reserved. */
   settle(spentMicros: number): SettledReservation | null;
 }
 

@@ -41,7 +41,7 @@ export interface ListName {
   readonly rule: Rule;
 }
 
-/** `before` null: the first page; `search` null: every entry. */
+/** `before` null means the first page; `search` null means every entry. */
 const pageBefore =
   (kind: RuleKind) =>
   ({ query: { limit, cursor, search } }: { readonly query: RuleQuery }) => ({
@@ -206,7 +206,7 @@ const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>
     `An account has up to ${RULES_MAX} ${kind} rules, both lists together. It has ${held}, and ${added} of these are new: none was added.`,
   );
 
-/** Tells what the account's rules say of one address. */
+/** Tells what the account's rules say about one address. */
 export const checkAddress = verb({
   route: ROUTES.checkAddress,
   parse: ({ body }) => requireAddress(body.email),
@@ -220,7 +220,7 @@ export const checkAddress = verb({
   run: async ({ authorized }, address) => addressStanding(maskAddress(address), authorized.rules),
 });
 
-/** Tells what lists and rules say of one domain. */
+/** Tells what lists and rules say about one domain. */
 export const checkDomain = verb({
   route: ROUTES.checkDomain,
   parse: ({ body }) => {

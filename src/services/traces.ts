@@ -82,7 +82,7 @@ function labelled({ record, key }: lists.ListedTrace, accountId: string): Labell
   };
 }
 
-/** A row has the decision alone; what it was made from stands in the single trace. */
+/** A row has the decision alone; its inputs are in the single trace. */
 const listedDecision = (made: StoredPolicyDecision | null): LabelledTraceRow['policy_decision'] =>
   made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy };
 
@@ -129,8 +129,7 @@ export interface HistoryDeps {
 }
 
 /**
- * Has the object write its outbox. The answer has what could not be written of `traceId`, and of the addresses of
- * `addressesOf`.
+ * Has the object flush its outbox. Returns what could not be written about `traceId` and the addresses of `addressesOf`.
  */
 export async function flush(
   { objects }: HistoryDeps,
@@ -158,7 +157,7 @@ export async function resolveTraces(
     const written = await store.findTraceAddresses(deps.db, caller.organisationId, elsewhere);
     for (const [id, address] of written) found.set(id, address);
   }
-  // The object did not say what it holds: it may hold the missing ones.
+  // The object gave no answer: it may hold the missing ones.
   if (!drained && heldAddresses === undefined && elsewhere.some((id) => !found.has(id)))
     throw objectError('unreachable');
   return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));

@@ -63,8 +63,8 @@ type NameOf<R extends RouteDeclaration> = `${R['method']} ${R['path']}`;
 type Reached<R extends RouteDeclaration> = NameOf<R> extends keyof Reach ? Reach[NameOf<R>] : never;
 
 /**
- * A use case: what its request asks of the object, and what it does once it is authorised. `parse` finds faults that the
- * schemas can't. They are refused behind key and role, and charge nothing.
+ * A use case: what it asks the object for, and what it does once authorized. `parse` finds faults that the schemas can't. They
+ * are refused behind key and role, and charge nothing.
  */
 interface UseCase<R extends RouteDeclaration, P> {
   readonly route: R;

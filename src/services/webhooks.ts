@@ -24,7 +24,7 @@ const LOOK_UP_MS = 2 * SECOND_MS;
 
 type MailDeps = Pick<ServiceDeps, MailWebhookReach>;
 
-/** What a service is told, by what is wrong with its proof. */
+/** The answer to a service, by what is wrong with its proof. */
 const REFUSALS: Readonly<Record<Exclude<WebhookFault, 'unavailable'>, string>> = {
   unsigned: 'The signature is missing or malformed.',
   forged: 'The signature is wrong.',

@@ -24,7 +24,7 @@ const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 /** KV takes a minute to show a change, so an isolate may keep a flag as long: from the start of the invocation that read it. */
 const FLAG_KNOWN_MS = MINUTE_MS;
 
-/** The version in the key changes with the shape of the entry, or with what it rests on. */
+/** The version in the key changes with the shape of the entry, or with its inputs. */
 const entryKey = (domain: string): string => `domain:v2:${domain}`;
 
 /** A failed look-up is no fact. */
@@ -154,7 +154,7 @@ export class DomainFacts {
     });
   }
 
-  /** What of the stored entry, and of what this invocation has learnt, has not expired. */
+  /** The unexpired parts of the stored entry and of this invocation's observations. */
   private merged(domain: string, stored: string | null): Entry {
     const entry = { ...parseFact(stored, Entry), ...this.learnt.get(domain) };
     return Object.fromEntries(Object.entries(entry).filter(([, fact]) => fact.until > this.now()));

@@ -94,7 +94,7 @@ export interface TableStore {
 /** How a table stands in KV. */
 export interface TableForm<T> {
   write(table: T): string | Uint8Array;
-  /** Null: it is not there. Throws on what is none. */
+  /** Null means it is not there. Throws on what is none. */
   read(kv: TableStore, key: string, version: string): Promise<T | null>;
 }
 

@@ -50,7 +50,7 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
     }
   });
 
-  it('is told of every argument what it is', async () => {
+  it('gets a description of every argument', async () => {
     const { client } = await open(mine.keys.viewer, revision);
     const untold = (schema: Argument, path: string): string[] =>
       schema.properties === undefined

@@ -200,7 +200,7 @@ describe('what a payment processor says', () => {
     expect(await eventsOf(organisationId)).toEqual([]);
   });
 
-  it('of customers not heard of for 400 days goes', async () => {
+  it('of customers without news for 400 days goes', async () => {
     const { connectionId, say } = await connect();
     const old = START_MS - 400 * DAY_MS;
     await say({ event: null, addressHash: 'ab', references: ['gone'], createdAt: old - 1 });

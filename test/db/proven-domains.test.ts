@@ -98,7 +98,7 @@ it('a domain is proven by people at three organisations, not by many people at t
   expect(asked).toContain('at-two.com');
 });
 
-it('organisations without such people are told apart by one query, and the search ends when its time is over', async () => {
+it('organisations without such people are found by one query, and the search ends when its time is over', async () => {
   const [proving, signingUp, silent] = [newOrganisation(), newOrganisation(), newOrganisation()];
   await meet(proving, 'x.com');
   await meet(signingUp, 'x.com', { metric: 'signup_completed' });

@@ -196,7 +196,7 @@ const PAGES_PER_ID = 20;
 const SIMULATED = 2_000;
 /** 400 days of five keys, three kinds and two decisions. */
 const USAGE_PAGES = 400;
-/** A forgotten row's: it and its entries in every index, anew. */
+/** A forgotten row's: it and its entries in every index, again. */
 const FORGOTTEN_PAGES = 60;
 /** Of the catalog, for the indexes of all partitions. */
 const PLANNING_PAGES = 100;

@@ -412,7 +412,7 @@ describe('what can’t be read', () => {
     expect(await change({ email_column: null })).toMatchObject({ email_column: 0, email_column_other: 1 });
   });
 
-  it('a column that is named and not there is told apart from none, and one can be looked for again', async () => {
+  it('a named column that is missing differs from none, and detection can run again', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.ready('id,work\n7,ada@business.test\n8,x\n', { email_column: 'nope' });
     const message =

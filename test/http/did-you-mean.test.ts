@@ -238,7 +238,7 @@ describe('repeated under an Idempotency-Key', () => {
   };
   const KEY = { 'idempotency-key': 'one' };
 
-  /** What DNS and the account said of the domain the first time is over. */
+  /** What DNS and the account said about the domain the first time is over. */
   async function changeItsMind(organisation: Organisation): Promise<void> {
     await post('/v1/domains/allowlist', { domains: ['gmail.co'] }, organisation);
   }

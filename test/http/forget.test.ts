@@ -101,7 +101,7 @@ describe('after forget', () => {
     await jobs.call('DELETE', `/${job}`);
     await jobs.run();
     expect(await findInStores(service, person)).toEqual([]);
-    // What is said of others stays.
+    // What is said about others stays.
     expect(await places(['analytical'])).toContain('postgres segment_cell');
     expect(await forget(email)).toEqual({
       pending: [],

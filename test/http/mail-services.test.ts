@@ -313,7 +313,7 @@ describe('an address that is forgotten', () => {
   });
 });
 
-describe('what a mail service or an import tells of a person', () => {
+describe('what a mail service or an import reports about a person', () => {
   const MARK = 'zebra.secret';
   const EMAIL = `${MARK}@business.test`;
 

@@ -44,7 +44,7 @@ describe.each(REVISIONS)('an agent of %s', (revision) => {
     expect(JSON.parse((contents[0] as { text: string }).text)).toEqual(body);
   });
 
-  it('is told of a refusal in the words of the route', async () => {
+  it('gets a refusal in the words of the route', async () => {
     const org = await service.createOrganisation();
     const { client } = await open(org.keys.viewer, revision);
     await expect(client.readResource({ uri: 'email-verification://nothing' })).rejects.toMatchObject({ code: -32602 });
@@ -80,13 +80,13 @@ describe('a wrong key', () => {
   it.each([
     ['that is missing', {}, /^The API key is missing\. Put `Authorization: Bearer <API_KEY>` among the headers/],
     ['that is malformed', { authorization: 'Bearer wrong' }, /^The API key is wrong or has been revoked: ask an admin/],
-  ])('%s is told as such, with what to do', async (_, headers, text) => {
+  ])('%s is named as such, with what to do', async (_, headers, text) => {
     const { status, body } = await post(headers);
     expect(status).toBe(401);
     expect(body.error).toMatchObject({ code: 'unauthorized', message: expect.stringMatching(text) });
   });
 
-  it('that has been revoked is told as such, by a tool and by a policy too', async () => {
+  it('that has been revoked is named as such, by a tool and by a policy too', async () => {
     const { id, key } = await mine.createKey({ role: 'member' });
     const { client, call } = await open(key);
     await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${id}`, service.operatorKey);
@@ -97,7 +97,7 @@ describe('a wrong key', () => {
     await expect(client.readResource({ uri: GLOSSARY.uri })).rejects.toThrow(told);
   });
 
-  it('is told by an agent too that looks for OAuth after it', async () => {
+  it('is understood also by an agent that looks for OAuth after it', async () => {
     const provider = {
       redirectUrl: 'http://localhost/callback',
       clientMetadata: { redirect_uris: ['http://localhost/callback'] },

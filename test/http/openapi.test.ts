@@ -13,7 +13,7 @@ import { disordered } from '../support/documented-order.ts';
 import { startService } from '../support/service.ts';
 import { steady } from '../support/steady.ts';
 
-/** What a document says of one answer. */
+/** What a document says about one answer. */
 interface Documented {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ function documented(route: RouteDeclaration, status: number): { pointer: string;
     : { pointer: `/components/responses/${name}`, answer: closed.components.responses[name] ?? {} };
 }
 
-/** What the document does not say of an answer, as ajv words it; empty when all is as documented. */
+/** What the document does not say about an answer, as ajv words it; empty when all is as documented. */
 function faults(route: RouteDeclaration, status: number, headers: Headers, body: unknown): unknown[] {
   const found = documented(route, status);
   if (found === null) return [`${status} is not documented: ${JSON.stringify(body)}`];

@@ -152,7 +152,7 @@ describe('status', () => {
     expect(body.unread).toEqual([]);
   });
 
-  it('sums up what other isolates told of a provider, and counts what queues gave up on', async () => {
+  it('sums up what other isolates reported of a provider, and counts what queues gave up on', async () => {
     const operators = service.operatorsObject();
     const total = (count: number, sum: number) => ({ count, sum, max: sum });
     await operators.addCounters({

@@ -292,7 +292,7 @@ describe('a verification with two providers', () => {
     (await service.call('GET', '/operator/v1/status', service.operatorKey)).body.last_24h.counters;
   const spend = async () => (await service.call('GET', '/v1/usage', mine.keys.viewer)).body.provider_spend_usd;
 
-  it('asks the better buy first, and the other no more once it has told', async () => {
+  it('asks the better buy first, and stops once it has answered', async () => {
     const answer = await ask('a@two-a.bulk.test');
     expect(asked).toEqual(['bouncer']);
     expect(answer).toMatchObject({ providers: { bouncer: { verdict: 'deliverable', cost: 0.002 } }, cost_usd: 0.002 });

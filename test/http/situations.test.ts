@@ -19,7 +19,7 @@ import type { Behaviour } from '../support/vendors/simulator.ts';
  */
 
 type Word = ProviderVerdict | 'silent';
-/** What each vendor says of an address. `silent`: it turns the question down, which says nothing. */
+/** What each vendor says about an address. `silent`: it turns the question down, which says nothing. */
 let words: (provider: ProviderId, email: string) => Word = () => 'silent';
 
 function behaviour(provider: ProviderId, email: string): Behaviour {

@@ -20,7 +20,7 @@ const UNSAVED_MAX = 10;
 
 const FILE = customerFile(600);
 
-/** What the vendor says of an address, and how fast, is told by its number alone. */
+/** What the vendor says about an address, and how fast, is told by its number alone. */
 function answerFor(email: string): Behaviour {
   const n = Number(/\d+/.exec(email)?.[0]);
   const role = email.startsWith('info@');

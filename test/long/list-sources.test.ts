@@ -61,7 +61,7 @@ async function doneAt(): Promise<number | null> {
   return row.failed === null ? Number(row.finished_at) : null;
 }
 
-/** The cron of the night, then the queue: what status says once the lists were made anew. */
+/** The cron of the night, then the queue: what status says once the lists were made again. */
 async function night(): Promise<Report> {
   const before = await doneAt();
   if (before === null) throw new Error('the lists of the night before are still being made');

@@ -157,7 +157,7 @@ describe('before a script', () => {
     { lacks: 'the runtime of this platform', folders: [...OTHERS, 'node/bin'], old: false, says: 'another machine' },
     { lacks: 'the Node that comes along', folders: [RUNTIME, 'node'], old: true, says: 'Run "npm rebuild node"' },
     { lacks: 'a newer Node', folders: [RUNTIME, 'node/bin'], old: true, says: '"npm ci" brings one' },
-  ])('an install that lacks $lacks is told in one line', async ({ folders, old, says }) => {
+  ])('an install that lacks $lacks is reported in one line', async ({ folders, old, says }) => {
     const root = install(...folders);
     const { code, stderr } = await run([...(old ? ['--import', AS_NODE_20] : []), PREFLIGHT], root);
     expect(code).toBe(says === null ? 0 : 1);

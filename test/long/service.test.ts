@@ -185,7 +185,7 @@ describe('the operators’ command line', () => {
     expect((await runOperator(['org', 'list', '--help'])).stdout).toMatch(/ --key-file /);
   });
 
-  it('deletes an organisation with its keys and traces, once told that it is meant', async () => {
+  it('deletes an organisation with its keys and traces once that is confirmed', async () => {
     const { id, key } = await createOrganisation('Gone');
     expect(await status(verify(key))).toBe(200);
     expect(await runOperator(['--state', stack.stateDir, 'org', 'delete', id])).toMatchObject({ code: 2, stdout: '' });

@@ -144,12 +144,12 @@ describe('operator verify-file', () => {
     expect(service.files.keys()).toEqual(files);
   });
 
-  it('leaves the files with the service when told to', async () => {
+  it('leaves the files with the service when asked to', async () => {
     expect((await verifyFile('email\nada@business.test\n', '--keep')).code).toBe(0);
     expect(service.files.keys().length).toBeGreaterThan(0);
   });
 
-  it('goes as far as the quota does when told to, and writes that', async () => {
+  it('with --allow-partial goes as far as the quota does, and writes that', async () => {
     const five = `email\n${[1, 2, 3, 4, 5].map((n) => `b${n}@business.test\n`).join('')}`;
     const { code, stdout } = await verifyFile(five, '--allow-partial');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/state +cancelled\n.*unique +5\nverified +2\n/s)]);

@@ -93,7 +93,7 @@ describe('what an account reports', () => {
     expect(await read(mine, 'test')).toMatchObject({ state: 'prior', computed_at: null, outcomes: 0 });
   });
 
-  it('is told nowhere with an address or a server’s text', async () => {
+  it('shows no address and no server’s text', async () => {
     const { rows } = await service.database.query(
       'select row_to_json(t)::text from calibration as t where organisation_id = $1',
       [mine.id],
@@ -113,7 +113,7 @@ describe('what an account reports', () => {
 });
 
 describe('an account that has only imported what was', () => {
-  it('has a number of its own at once, and is told where its outcomes came from', async () => {
+  it('has a number of its own at once, and names where its outcomes came from', async () => {
     const organisation = await service.createOrganisation();
     const before = await verify(organisation, 'ada@business.test');
     const at = Math.floor(Date.now() / 1_000) - 86_400;

@@ -36,7 +36,7 @@ const report = async (step: string) =>
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
 
-/** What the lists say of a domain, once every isolate has had its two minutes. */
+/** What the lists say about a domain, once every isolate has had its two minutes. */
 async function tierOf(domain: string): Promise<string> {
   vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
   const ask = () => service.call('POST', '/v1/domains/check', mine.keys.viewer, { domain });
@@ -336,7 +336,7 @@ describe('the nightly run', () => {
     expect(await service.runNight(mine.id)).toEqual([]);
   });
 
-  it('fits what the object was told before it, however often it has to be asked to write that out', async () => {
+  it('covers what the object received before it, however often it has to be asked to flush that', async () => {
     const organisation = await service.createOrganisation();
     const { member, viewer } = organisation.keys;
     const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;

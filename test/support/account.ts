@@ -40,7 +40,7 @@ export class AccountRows<Trust extends TrustPolicy> {
     for (const [kind, effect] of named) if (effect !== null) this.effects.set(kind, effect);
   }
 
-  /** Folds all addresses anew, in the order of their names. */
+  /** Recomputes all addresses, in the order of their names. */
   recompute(now = NOW): void {
     const all = [...this.rows].toSorted(([one], [other]) => (one < other ? -1 : 1));
     this.rows.clear();

@@ -88,7 +88,7 @@ export class DocumentedApi {
     return given as T;
   }
 
-  /** What the document does not say of an answer. */
+  /** What the document does not say about an answer. */
   private faults(
     { path, method, operation }: { path: string; method: string; operation: Operation },
     status: number,

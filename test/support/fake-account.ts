@@ -6,7 +6,7 @@ export interface Account {
   /** Lifecycle rules by bucket. */
   buckets: Record<string, string[]>;
   queues: string[];
-  /** Null: the Worker is not there yet. */
+  /** Null means the Worker is not there yet. */
   secrets: Record<string, string> | null;
   /** Those of the dashboard's Worker. */
   dashboardSecrets: Record<string, string> | null;

@@ -13,7 +13,7 @@ export const EVENT_MS = Date.UTC(2026, 10, 18, 9, 46, 40);
 
 interface Fixture {
   readonly with: object;
-  /** Null: the event has no meaning for us. */
+  /** Null means the event has no meaning for us. */
   readonly reads: object | null;
 }
 type Fixtures = Readonly<Record<string, Fixture>>;

@@ -41,10 +41,9 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
   const messages = join(folder, 'src/services/queue-message.ts');
   change(
     messages,
-    /const Wire = z\.discriminatedUnion\('kind', \[/,
+    /const Message = z\.discriminatedUnion\('kind', \[/,
     "$&\n  z.object({ ...SHARED, kind: z.literal('made_up') }),",
   );
-  change(messages, /= wire;\s+switch \(kind\) \{/, "$&\n    case 'made_up':\n      return { kind, organisationId };");
   const consumer = join(folder, 'src/entrypoints/queue/wake.ts');
   change(
     consumer,

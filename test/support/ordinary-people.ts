@@ -12,7 +12,7 @@ const CONSUMERS = ['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'] as con
 export type Host = Company | (typeof CONSUMERS)[number];
 export const isCompany = (host: Host): host is Company => host in COMPANY_HOSTS;
 
-/** Hosts whose domains mostly tell mailboxes apart. */
+/** Hosts whose domains mostly distinguish mailboxes. */
 export const STRICT: readonly Host[] = [...CONSUMERS, 'a company at Workspace', 'a company with its own servers'];
 export const ORDINARY: readonly Host[] = [...STRICT, 'a company at Microsoft 365'];
 const GIVEN = ['maria', 'thomas', 'julia', 'andreas', 'helen', 'peter', 'laura', 'martin', 'claire', 'daniel'];

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/stack/free-port.ts';
 import type { Exchange } from './recorded-exchanges.ts';
 
-/** What Prism says of one exchange. */
+/** What Prism says about one exchange. */
 export interface Violation {
   readonly location: readonly string[];
   readonly message: string;

@@ -175,7 +175,7 @@ const UNAUTHORISED: readonly Change[] = [
 interface Written {
   readonly title: string;
   readonly lines: string;
-  /** What the compiler says of it, and nothing else. Null: it compiles. */
+  /** What the compiler says about it, and nothing else. Null means it compiles. */
   readonly says: string | null;
 }
 

@@ -70,7 +70,7 @@ function answerAsProvider(): void {
   });
 }
 
-/** In this isolate, with the settings of one provider, which says of each address that it is good. */
+/** In this isolate, with the settings of one provider, which says about each address that it is good. */
 async function verifyWithProvider(key: string, email: string): Promise<object> {
   const context = createExecutionContext();
   const request = new Request('https://service.test/v1/verify', {

@@ -98,7 +98,7 @@ const exampleAnswers = (call: Call): string[] =>
         : [`**Response** \`${status}\``, exampleOf(type, media.example)];
     });
 
-/** What the page's form needs to make the call; null: test keys are refused there. */
+/** What the page's form needs to make the call; null means test keys are refused there. */
 function formOf(call: Call): object | null {
   if (call['x-test-keys'] !== true) return null;
   const [type, media] = mediaOf(call.requestBody?.content) ?? [null];
@@ -147,7 +147,8 @@ function overview(): string {
     );
     return `### ${name}\n\n${prose(description)}\n\n| call | |\n|---|---|\n${rows.join('\n')}`;
   });
-  const told = DOCUMENT.info.description.replaceAll(/^#+ /gm, '#$&');
+  // Links of the document are the service's, links of a page the site's.
+  const told = DOCUMENT.info.description.replaceAll(/^#+ /gm, '#$&').replaceAll('](/docs/', '](/');
   return [
     '# The API',
     told,

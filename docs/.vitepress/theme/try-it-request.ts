@@ -1,4 +1,4 @@
-/** What a page says of its call, in its front matter. */
+/** What a page says about its call, in its front matter. */
 export interface Form {
   readonly method: string;
   readonly path: string;

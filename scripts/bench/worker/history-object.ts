@@ -114,7 +114,7 @@ export class HistoryObject extends DurableObject {
     }
   }
 
-  /** Folds all addresses in the table anew; how many steps that takes. */
+  /** Folds all addresses in the table again; how many steps that takes. */
   async recompute(): Promise<number> {
     let steps = 1;
     for (const now = Date.now(); !this.ctx.storage.transactionSync(() => this.history.recomputeOn(now)); steps += 1)

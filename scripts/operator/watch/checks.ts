@@ -2,7 +2,7 @@ import type { Health } from '../../../src/contract/account.ts';
 import type { Organisation, StatusResponse } from '../../../src/contract/operator.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 
-/** What the service says of itself: `/health`, the operators' status, and every organisation with its limits. */
+/** What the service says about itself: `/health`, the operators' status, and every organisation with its limits. */
 export interface ServiceState {
   readonly health: Health;
   readonly status: StatusResponse;
@@ -15,7 +15,7 @@ export interface QuotaUse {
   readonly used: number;
 }
 
-/** Of organisations that have a quota. */
+/** Quota use of the organisations that have one. */
 export function quotaUses({ status, organisations }: ServiceState): QuotaUse[] {
   const limits = new Map(organisations.map(({ id, verification_quota: limit }) => [id, limit]));
   return status.organisations.flatMap(({ id, verifications }) => {
@@ -24,7 +24,7 @@ export function quotaUses({ status, organisations }: ServiceState): QuotaUse[] {
   });
 }
 
-/** Of the calls that an object authorised in the last 24 hours: the share that ended as a failure on our side; null without any. */
+/** The share of calls, authorised by an object in the last 24 hours, that failed on our side; null without calls. */
 export function errorRatio({ status }: ServiceState): { readonly calls: number; readonly ratio: number } | null {
   const { counters } = status.last_24h;
   const calls = counters['object_ms:authorize']?.count ?? 0;
@@ -33,7 +33,7 @@ export function errorRatio({ status }: ServiceState): { readonly calls: number; 
   return { calls, ratio: failed.reduce((sum, [, { count }]) => sum + count, 0) / calls };
 }
 
-/** Of a step of crons: how many organisations its last run failed for, 1 for a step of all that failed. */
+/** How many organisations a cron step's last run failed for; 1 for a failed step of the whole service. */
 export function cronFailures(report: unknown): number {
   const { failed } = (report ?? {}) as { readonly failed?: unknown };
   return typeof failed === 'number' ? failed : failed === undefined ? 0 : 1;

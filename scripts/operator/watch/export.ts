@@ -13,7 +13,7 @@ export async function exportMetrics(metrics: readonly Metric[], version: string)
   const exporter = new OTLPMetricExporter();
   const faults: string[] = [];
   const send = exporter.export.bind(exporter);
-  // The reader tells a failure to a log of its own alone.
+  // The reader reports a failure only to a log of its own.
   exporter.export = (batch, done) =>
     send(batch, (result) => {
       if (result.error !== undefined) faults.push(result.error.message);

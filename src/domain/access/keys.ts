@@ -17,7 +17,7 @@ export interface AuditEntry {
 
 /** A line as it is kept. */
 export interface AuditLine extends AuditEntry {
-  /** How many entries of rule lists the line counts; null: it counts none. */
+  /** How many entries of rule lists the line counts; null means it counts none. */
   readonly entries: number | null;
 }
 
@@ -144,7 +144,7 @@ export interface KeyRecord {
   readonly secretVersion: string;
   readonly createdAt: number;
   readonly createdBy: Actor;
-  /** Refused from then on; null: it does not expire. */
+  /** Refused from then on; null means it does not expire. */
   readonly expiresAt: number | null;
   /** The secret before the last rotation, which is good until `previousUntil`. */
   readonly previousHash: string | null;
@@ -167,7 +167,7 @@ export const dashboardHash = (id: Id<'key'>): string => `dashboard ${id}`;
 
 export const isDashboardKey = ({ id, hash }: Pick<KeyRecord, 'id' | 'hash'>): boolean => hash === dashboardHash(id);
 
-/** Of a key whose secret was never replaced. */
+/** For a key whose secret was never replaced. */
 export const NEVER_ROTATED = { previousHash: null, previousLast4: null, previousUntil: null } as const;
 
 /** Left out: every key. `ended`: revoked, or out of time. */
@@ -181,8 +181,8 @@ export interface KeyFilter {
 export const KEYS_MAX = 1_000;
 
 /**
- * The key whose rows are shown to `key` when it asks for those of `asked`; null: the rows of all keys. A key that may not see
- * the whole organisation sees its own rows or none.
+ * The key whose rows are shown to `key` when it asks for those of `asked`; null means the rows of all keys. A key that may not
+ * see the whole organisation sees its own rows or none.
  */
 export function writtenBy(key: KeyIdentity, asked: string | undefined): Id<'key'> | null | 'none' {
   const mine = seesWholeOrganisation(key) ? null : key.id;

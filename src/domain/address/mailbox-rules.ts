@@ -24,7 +24,7 @@ interface MailboxRule {
   readonly exceptions: string;
   /** Breaches that a few real addresses have, or that no page of the provider's rules out. */
   readonly seldom?: readonly MailboxFault[];
-  /** Of these, breaches of a rule that a page of the provider's states. */
+  /** Breaches among these of a rule that the provider has published. */
   readonly published?: readonly MailboxFault[];
 }
 
@@ -55,7 +55,10 @@ export const isSeldom = (fault: MailboxFault, domain: string): boolean =>
 export const isPublished = (fault: MailboxFault, domain: string): boolean =>
   BY_DOMAIN.get(domain)?.published?.includes(fault) === true;
 
-/** `local`: as typed, its tag included; `domain`: lower-case A-labels. Null: it can be, or the provider is not in the table. */
+/**
+ * `local`: as typed, its tag included; `domain`: lower-case A-labels. Null means it can be, or the provider is not in the
+ * table.
+ */
 export function mailboxFault(local: string, domain: string): MailboxFault | null {
   const rule = BY_DOMAIN.get(domain);
   if (rule === undefined) return null;

@@ -8,7 +8,7 @@ import type { RuleMatch } from '../rules/rules.ts';
 
 /** What the account knows of an address and of what surrounds it. */
 export interface KnownHistory {
-  /** Null: the account has nothing. */
+  /** Null means the account has nothing. */
   readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
   readonly groups: Groups;
   /** Whether the request's list, which is `groups.list`, is the one that the address contributed to. */
@@ -30,7 +30,7 @@ export interface Account {
   readonly key: { readonly id: Id<'key'>; readonly mode: KeyMode };
   readonly rules: RuleMatch;
   readonly history: KnownHistory;
-  /** What is left of the month's provider budget; below 0 of a budget of 0. Null: unlimited. */
+  /** What is left of the month's provider budget; below 0 of a budget of 0. Null means unlimited. */
   readonly providerLeftMicros: number | null;
   /** What mistakes cost the account. */
   readonly losses: LossesInForce;

@@ -50,10 +50,10 @@ export interface ShownBasis {
 /** An answer without the address: neither it nor a correction of it is kept or goes to the object’s storage. */
 export type ShownVerification = Omit<Verification, 'email' | 'did_you_mean'>;
 
-/** What an answer says beside what it concludes. */
+/** The rest of an answer, beside its conclusion. */
 export interface ShownRequest {
   readonly stakes: Stakes;
-  /** Null: broken syntax. */
+  /** Null means broken syntax. */
   readonly identityHash: string | null;
   readonly traceId: string;
   readonly latencyMs: number;
@@ -126,7 +126,7 @@ export function warningIn(
   return fresh ?? kept?.warning ?? (isComplainer ? 'complainer' : null);
 }
 
-/** What the answer rests on. A provider that could not tell was asked and paid all the same: “checked, unclear”. */
+/** What the answer rests on. An inconclusive provider was asked and paid all the same: “checked, unclear”. */
 export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {
   if (basis.precheck.terminal !== null) return 'rule';
   if (basis.queries.results.length > 0) return 'provider';
@@ -155,8 +155,8 @@ export function acceptsAll({
 }
 
 /**
- * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
- * and its age would tell when they asked.
+ * Covers the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
+ * and its age would reveal when they asked.
  */
 function cacheOf(
   { answers, reports, ttlMs }: KnownFacts,

@@ -28,7 +28,7 @@ export interface Concluded {
   readonly queries: ProviderQueries;
   /** Which kind of evidence the answer rests on. */
   readonly restsOn: Basis;
-  /** What its history gains. Null: nothing. */
+  /** What its history gains. Null means nothing. */
   readonly observation: Observation | null;
   readonly record: TraceRecord;
 }
@@ -37,8 +37,8 @@ export interface Concluded {
 type Assessment = Concluded | { readonly kind: 'open' };
 
 /**
- * Judges one address by what was observed and what the account knows; null: the object is out of reach. It asks nobody: where a
- * provider is worth asking the answer is open. `providers`: those that are on, as they do now.
+ * Judges one address by what was observed and what the account knows; null means the object is out of reach. It asks nobody:
+ * where a provider is worth asking the answer is open. `providers`: those that are on, as they do now.
  */
 export function assess(
   observed: Observed,
@@ -58,7 +58,7 @@ export function assess(
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 
-/** The queries of an address that no provider is asked about; null: the router decides. */
+/** The queries of an address that no provider is asked about; null means the router decides. */
 export function unaskedQueries({ facts, account, request }: Prepared): ProviderQueries | null {
   const { address, precheck } = facts;
   if (address === null || precheck.terminal !== null || account === null) return NONE_ASKED;
@@ -72,7 +72,7 @@ interface Asked {
   readonly results: readonly ProviderResult[];
   /** Calls by provider: answered, failed or still running. */
   readonly calls: ReadonlyMap<ProviderId, Call>;
-  /** What the month's budget left before them; null: it is unlimited. */
+  /** What the month's budget left before them; null means it is unlimited. */
   readonly budgetMicros?: number | null;
 }
 const NOTHING_ASKED: Asked = { results: [], calls: new Map() };

@@ -37,7 +37,7 @@ export type EvidenceCode =
 export interface EvidenceShift {
   readonly code: EvidenceCode;
   readonly shift: number;
-  /** Of an answer. */
+  /** The provider of an answer. */
   readonly provider?: ProviderId;
   readonly verdict?: ProviderVerdict;
 }

@@ -9,7 +9,7 @@ import { SANDBOX, type SandboxCase } from './sandbox.ts';
 
 /** What is found out about an address without the account's permission: from its text, the lists and DNS. */
 export interface LookedUp {
-  /** Null: the syntax is broken. */
+  /** Null means the syntax is broken. */
   readonly address: Address | null;
   /** Keyed hash of the normalised address, 64 hex digits. */
   readonly addressHash: string | null;
@@ -40,7 +40,7 @@ export interface Observed extends LookedUp {
   readonly isCorrected: { readonly asTyped: boolean; readonly toMeant: boolean };
   /** What the address shows by itself. */
   readonly features: readonly Feature[];
-  /** Whether other organisations saw the domain accept every recipient; null: not known. */
+  /** Whether other organisations saw the domain accept every recipient; null means not known. */
   readonly sharedAcceptsAll: boolean | null;
 }
 

@@ -142,7 +142,10 @@ export interface Traits {
 
 const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 
-/** `address` null: the syntax is broken, so the lists can't be asked. `consumer`: what `isConsumerDomain` says of the domain. */
+/**
+ * `address` null means the syntax is broken, so the lists can't be asked. `consumer`: what `isConsumerDomain` says about the
+ * domain.
+ */
 export function traitsOf(address: Address | null, lists: Lists, consumer: boolean): Traits {
   if (address === null) return NO_TRAITS;
   const { normalised, domain } = address;

@@ -40,7 +40,7 @@ export interface AssessRequest {
 export interface Prepared {
   readonly request: AssessRequest;
   readonly facts: LocalFacts & Observed;
-  /** Null: the object is out of reach. Such a request asks no provider. */
+  /** Null means the object is out of reach. Such a request asks no provider. */
   readonly account: Account | null;
   readonly history: KnownHistory;
   readonly known: KnownFacts;
@@ -122,7 +122,7 @@ export function inputsOf(
   };
 }
 
-/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
+/** The facts of an address that still count. `told`: the shared flag of its domain, for this organisation. */
 export function knownFrom(
   address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
   told: boolean | null,
@@ -139,7 +139,7 @@ export function knownFrom(
   };
 }
 
-/** The shared flag with what fresh answers show of the domain; null where that is nothing new. */
+/** The shared flag with the observation in fresh answers; null if there is nothing new. */
 export function flagLearned(
   flag: AcceptsAllFlag | null,
   fresh: readonly KnownAnswer[],
@@ -156,7 +156,7 @@ export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 
-/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
+/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null means unknown or contradictory. */
 function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
   const words = new Set(
     fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),

@@ -51,7 +51,7 @@ type Detail = Omit<Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>
   readonly features: Omit<Features, 'evidence'> | null;
 };
 
-/** What a number followed from, by its trace and the model it names. Null: the trace has lost its detail. */
+/** What a number followed from, by its trace and the model it names. Null means the trace has lost its detail. */
 export function inputsOf({ features, providers, reasons, context }: Detail, model: Model): PosteriorInputs | null {
   if (features === null || providers === null || reasons === null) return null;
   const { neighbours } = features;
@@ -93,7 +93,7 @@ export function evidenceOf(detail: TraceDetail): Features['evidence'] {
   }));
 }
 
-/** Computes the answer again from a trace and the model it names. Null: the trace has lost its detail. */
+/** Computes the answer again from a trace and the model it names. Null means the trace has lost its detail. */
 export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals'>, model: Model): Replayed | null {
   const inputs = inputsOf(trace, model);
   const { features, reasons, context } = trace;

@@ -27,7 +27,7 @@ export interface SandboxCase {
   readonly meantDomain?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  /** The refusal of a request on this meter; null: the meter is not refused. */
+  /** The refusal of a request on this meter; null means the meter is not refused. */
   readonly refuses?: (meter: Meter | null) => DomainError | null;
 }
 

@@ -20,7 +20,7 @@ export interface Traced {
   readonly prepared: Prepared;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
-  /** Null: a finding or a rule settles the number. */
+  /** Null means a finding or a rule settles the number. */
   readonly groups: GroupSteps | null;
   readonly answer: ShownVerification;
   readonly observation: Observation | null;

@@ -5,7 +5,9 @@ import type { HostPrior } from './prior-table.ts';
 import { PROVIDER_IDS } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS } from './provider-table.ts';
 
-/** Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would tell when somebody asked. */
+/**
+ * Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would reveal when somebody asked.
+ */
 const WEEK_MS = 7 * DAY_MS;
 /** The epoch is a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
@@ -45,8 +47,8 @@ export const endOfFlag = ({ weeks }: AcceptsAllFlag): number =>
   startOf(Math.max(...weeks.map(({ week }) => week)) + WEEKS_IN_FORCE);
 
 /**
- * What an organisation is told: what two others saw. What it saw itself it knows from its own evidence, and counts once.
- * The current week does not count: a change of the flag within a week would tell that somebody has just asked.
+ * The flag for an organisation: what two others observed. Its own observations are in its evidence and count once. The current
+ * week does not count: a change of the flag within a week would reveal that somebody has just asked.
  */
 export function toldTo(organisation: string, flag: AcceptsAllFlag, now: number): boolean | null {
   const [newest, ...older] = flag.weeks.filter(({ week }) => week < weekOf(now)).toReversed();
@@ -82,8 +84,8 @@ export function sawAcceptsAll(
 const LOG_ODDS_LIMIT = 4;
 
 /**
- * Log-odds that a domain accepts every recipient by the flag that organisations share; 0 where nothing is `told`. The flag does
- * not name the provider, so it counts as the word of the least informative one.
+ * Log-odds that a domain accepts every recipient, by the shared flag; 0 without a flag. The flag does not name the provider, so
+ * it counts as the answer of the least informative one.
  */
 export function sharedAcceptsAll(model: Model, host: HostClass, told: boolean | null): number {
   if (told === null) return 0;

@@ -20,13 +20,13 @@ export interface EffectPrior {
 export interface EvidenceTable {
   /** Rates a year. */
   readonly churn: {
-    /** Mailboxes that land begin to bounce: at business domains that tell mailboxes apart, at those that don't, elsewhere. */
+    /** Mailboxes that land begin to bounce: at business domains that distinguish mailboxes, at those that don't, elsewhere. */
     readonly strict: Figure;
     readonly acceptsAll: Figure;
     readonly consumer: Figure;
     /** Mailboxes that bounce land again. */
     readonly recovery: Figure;
-    /** A server's answer for a mailbox that has not changed is drawn anew. */
+    /** A server's answer for a mailbox that has not changed is drawn again. */
     readonly redraw: Figure;
   };
   readonly reports: Readonly<Record<DeliveryClass, Likelihoods>>;
@@ -109,7 +109,7 @@ const SUSPICIONS: readonly Feature[] = ['impossible', 'too_short', 'unusual', 'g
 /** A name that fits does not make these likelier to exist. */
 const NOT_SOFTENED: readonly Feature[] = ['impossible', 'too_short', 'typo_domain'];
 
-/** Log-odds that the address itself and its purpose add; `purpose` null: of all purposes together. */
+/** Log-odds that the address itself and its purpose add; `purpose` null means of all purposes together. */
 export function offsetOf(
   { features: worth, purposes }: Pick<EvidenceTable, 'features' | 'purposes'>,
   features: readonly Feature[],

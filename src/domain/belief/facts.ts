@@ -31,8 +31,8 @@ export interface KnownAnswer extends DatedAnswer {
 }
 
 /**
- * What a report says of the mailbox: the server knows no such user; it refuses the mailbox for another reason; the mailbox is
- * full; a transient failure; delivered; a complaint.
+ * What a report says about the mailbox: the server knows no such user; it refuses the mailbox for another reason; the mailbox
+ * is full; a transient failure; delivered; a complaint.
  */
 export type DeliveryClass = 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint';
 
@@ -49,7 +49,7 @@ export interface DeliveryReport {
 /** Reports of one class that count once. */
 export interface KnownReport {
   readonly class: DeliveryClass;
-  /** The newest of them, and the oldest where that is another one. */
+  /** The newest of them, and the oldest if it differs. */
   readonly at: number;
   readonly from?: number;
   /** The messages, the newest last; of many the newest few. */
@@ -93,7 +93,7 @@ export type Feature = (typeof FEATURES)[number];
 export interface ObservationContext {
   readonly address: string;
   readonly domain: string;
-  /** Null: the request belongs to no list. */
+  /** Null means the request belongs to no list. */
   readonly list: string | null;
   readonly at: number;
   readonly host: HostClass;
@@ -179,7 +179,7 @@ const AHEAD_MS = DAY_MS;
 /** Whether a report or an event of this time counts; what a fast clock dated ahead is kept as of now. */
 export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
-/** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
+/** What a report implies for judging sources and domains; null if nothing. */
 const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   user_unknown: 'refused',
   refused: 'refused',
@@ -231,7 +231,7 @@ function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   };
 }
 
-/** A known report without what it says of a message; none, where it tells of no other. */
+/** A known report without one message; none if it concerned no other. */
 function withoutMessage(known: KnownReport, message: string): KnownReport[] {
   const of = known.of.filter((each) => each !== message);
   return of.length === 0 ? [] : [{ ...known, of }];

@@ -38,7 +38,7 @@ export interface DomainGroup extends Effect {
   /** Days and sources of reports `user_unknown`: the first few that differ. */
   readonly days: readonly number[];
   readonly sources: readonly string[];
-  /** The newest delivery that anybody reported there; null: none. */
+  /** The newest delivery that anybody reported there; null means none. */
   readonly deliveredAt: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface Moments {
   readonly variance: number;
 }
 
-/** @param own the contribution that is left out; null: none */
+/** @param own the contribution that is left out; null means none */
 function momentsOf(
   { sd, halfLifeMs }: EffectPrior,
   effect: Effect | null,
@@ -123,7 +123,7 @@ function added(halfLifeMs: number, sum: Dated, term: Dated): Dated {
 }
 type Dated = Pick<AcceptsAllTerm, 'value' | 'at'>;
 
-/** The terms with this one in place of the address's earlier one; null: without it. */
+/** The terms with this one in place of the address's earlier one; null means without it. */
 export function withTerm(
   table: EvidenceTable,
   { terms, folded, at }: DomainGroup['acceptsAll'],
@@ -151,9 +151,9 @@ export const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boole
 export interface PredictionContext {
   readonly host: HostClass;
   readonly features: readonly Feature[];
-  /** Null: as the table's rates, which are of all purposes together. */
+  /** Null means as the table's rates, which are of all purposes together. */
   readonly purpose: Purpose | null;
-  /** Log-odds that organisations share: whether the domain accepts every recipient; 0 says nothing. */
+  /** Shared log-odds that the domain accepts every recipient; 0 is no information. */
   readonly sharedAcceptsAll: number;
   readonly groups: Groups;
   /** The address's name and its part in the groups, which is left out: its own facts count elsewhere. */
@@ -183,7 +183,7 @@ const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
   none: [],
 };
 
-/** P(bounces) and what it comes from, by kind of domain. */
+/** P(bounces) and its parts, by kind of domain. */
 export interface Prediction {
   readonly state: InitialState;
   /** P(bounces | kind of domain), and the same without what shows that the domain is given up. */
@@ -359,7 +359,10 @@ export function kindShares({ state, rates }: Prediction, likelihood: Likelihood)
 /** How far a domain's own addresses have to move the odds that it accepts every recipient, and how likely that has to be then. */
 const CLEARLY = { acceptsAll: { logOdds: Math.log(10), probability: 0.9 }, strict: { logOdds: -Math.log(4) } } as const;
 
-/** Whether a domain's addresses show that it accepts every recipient, or does not, whatever hosts like its do; null: neither. */
+/**
+ * Whether a domain's addresses show that it accepts every recipient, or does not, whatever hosts like its do; null means
+ * neither.
+ */
 export function acceptsAllShown(
   model: Model,
   host: HostClass,

@@ -12,7 +12,7 @@ export interface HostTraits {
   readonly disposable: boolean;
   readonly relay: boolean;
   readonly consumer: boolean;
-  /** Null: the look-up failed, so the mail hosts are not known. */
+  /** Null means the look-up failed, so the mail hosts are not known. */
   readonly mxProvider: MxProvider | null;
   /** The mail hosts are a gateway's. */
   readonly gateway: boolean;
@@ -29,7 +29,7 @@ export function hostClass({ disposable, relay, consumer, mxProvider, gateway }: 
 export const isShared = (host: HostClass): boolean =>
   host === 'relay' || host === 'disposable' || host.endsWith('_consumer');
 
-/** Hosts of one operator fail together. Null: a host of many operators. */
+/** Hosts of one operator fail together. Null means a host of many operators. */
 export function operatorOf(host: HostClass): string | null {
   const [family = ''] = host.split('_');
   return ['unknown', 'gateway', 'unresolved', 'relay', 'disposable'].includes(family) ? null : family;

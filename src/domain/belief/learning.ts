@@ -178,8 +178,8 @@ export interface Learned {
 }
 
 /**
- * The groups with what an address says of them now in place of what it said before.
- * @param own its contribution so far; null: none
+ * The groups with an address's new contribution in place of its earlier one. @param own its contribution so far; null means
+ * none
  */
 export function learn(
   model: Model,

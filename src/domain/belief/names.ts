@@ -8,6 +8,6 @@ const TAG_DIGITS = 8;
 /** Stands for the key, connection or import that reported, in an address's row. */
 export const sourceTag = (source: string): string => sha256Hex(source).slice(0, TAG_DIGITS);
 
-/** The list that a single call belongs to: its key and what it is for. A bulk job is a list of its own. */
+/** The list of a single call: its key and purpose. A bulk job is a list of its own. */
 export const listOfCalls = (keyId: string, purpose: string): string => rowName(sha256Hex(`${keyId} ${purpose}`));
 export const listOfJob = (jobId: string): string => rowName(sha256Hex(jobId));

@@ -279,7 +279,7 @@ function reportVariance(
 
 /** Variance of the log of the rate at which mailboxes die. */
 const CHURN_VARIANCE = 0.1;
-/** Variance of the log-odds of the host's rate, and of what each feature adds. */
+/** Variances of the log-odds: the host's rate, and each feature's addition. */
 const RATE_VARIANCE = 0.06;
 const FEATURE_VARIANCE = 0.25;
 

@@ -21,7 +21,7 @@ export interface Cell {
   readonly answer: ServerAnswer;
   /** Pseudo-observations of this cell; over the host class's total it is the cell's share (Dirichlet). */
   readonly alpha: number;
-  /** Pseudo-observations of a hard bounce, and of none, for mail sent to an address in this cell (Beta). */
+  /** Pseudo-observations of hard bounces and of deliveries for mail to an address in this cell (Beta). */
   readonly bounced: number;
   readonly landed: number;
 }

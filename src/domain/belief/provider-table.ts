@@ -46,7 +46,7 @@ export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 interface Skill {
   /** `undeliverable` although the server accepts. */
   readonly falseRefusal: Figure;
-  /** `catch_all` although the server tells mailboxes apart. */
+  /** `catch_all` although the server distinguishes mailboxes. */
   readonly falseCatchAll: Figure;
   /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
   readonly resolved: Figure;
@@ -61,7 +61,7 @@ const {
   missed: MISSED,
   /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
   risky: RISKY,
-  /** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
+  /** The share of `undeliverable`, and as much of `catch_all`, when the server's answer is not usable. */
   invented: INVENTED,
   assumed: ASSUMED,
   typical: TYPICAL,

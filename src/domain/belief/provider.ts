@@ -41,7 +41,7 @@ export const PROVIDER_REASONS = [
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 
-/** What a vendor says of an address beside whether mail arrives: nobody who knows it would send. */
+/** A vendor's warning beside deliverability: nobody who knows it would send. */
 export const PROVIDER_WARNINGS = [
   'spam_trap',
   'complainer',
@@ -61,7 +61,7 @@ export interface ProviderAnswer {
   readonly disposable: boolean | null;
   readonly mailboxFull: boolean | null;
   readonly warning: ProviderWarning | null;
-  /** The vendor's own word for why; null: it gives none. */
+  /** The vendor's own word for why; null means it gives none. */
   readonly subStatus: string | null;
   /** The domain of the vendor's suggested correction; never the address. */
   readonly suggestedDomain: string | null;

@@ -46,9 +46,9 @@ export const TALLIES_KEPT_MS = 90 * DAY_MS;
 const TRUSTED = { reports: 20, deliveries: 2 } as const;
 
 /**
- * Refusals at one operator jump: so many within twelve hours, three times what the other hosts' of these hours and its own past
+ * Refusals at one operator jump: so many within twelve hours, three times what the other hosts of these hours and its own past
  * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts, so without reports
- * elsewhere the two cannot be told apart.
+ * elsewhere the two cannot be distinguished.
  */
 const JUMP = { periods: 2, refused: 10, elsewhere: 10, times: 3, share: 0.5 } as const;
 /** The past of a jump: two months that end a week before it, with so many reports of all hosts. */

@@ -80,7 +80,7 @@ const UTF8 = new TextDecoder();
 /** Finds the largest domains of a file while its addresses are numbered. */
 export class LargestDomains {
   private readonly sizes: Uint32Array;
-  /** Of those that may be shown, by their number. */
+  /** Names of the domains that may be shown, by their number. */
   private readonly names = new Map<number, string>();
 
   /** @param domains how many there will be at most */

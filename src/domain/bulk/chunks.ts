@@ -116,7 +116,7 @@ export function claimed({ chunks }: Work, lease: string): Claim | null {
 const leased = ({ chunks }: Work, index: number, lease: string, now: number): Chunk | undefined =>
   chunks.find((chunk) => chunk.index === index && chunk.lease === lease && chunk.until > now);
 
-/** Renews a lease. Null: it has ended. */
+/** Renews a lease. Null means it has ended. */
 export function renewLease(work: Work, index: number, lease: string, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   if (chunk === undefined) return null;
@@ -129,7 +129,7 @@ export interface ChunkCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
-  /** Of the checked ones, those whose mail hosts could not be looked up. */
+  /** Checked addresses whose mail hosts could not be looked up. */
   readonly unresolved: number;
   readonly asking: Asking;
   readonly breakdown: Breakdown;
@@ -143,7 +143,9 @@ export function completeChunk(work: Work, index: number, lease: string, result: 
   return verified + result.errors === chunk.to - chunk.from ? settle(work, chunk, result, now) : null;
 }
 
-/** Ends a failed try: the chunk waits until `retryAt`, or is given up after the last try. Null: the lease has ended. */
+/**
+ * Ends a failed try: the chunk waits until `retryAt`, or is given up after the last try. Null means the lease has ended.
+ */
 export function failChunk(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   return chunk === undefined ? null : release(work, { ...chunk, failures: chunk.failures + 1, until: retryAt }, now);
@@ -181,7 +183,7 @@ function rowsOf({ index, from, to }: Chunk, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
-/** Of a chunk without a checked address. */
+/** Counts of a chunk without a checked address. */
 export const NO_COUNTS: Omit<ChunkCounts, 'errors'> = {
   counts: {},
   unresolved: 0,
@@ -218,7 +220,7 @@ function settle(
   };
 }
 
-/** When a job needs work next: a lease or a wait ends, its files' retention is over, a wake-up is due. Null: never. */
+/** When a job needs work next: a lease or a wait ends, its files' retention is over, a wake-up is due. Null means never. */
 export function nextTimerAt({ job, chunks }: Work, now: number): number | null {
   if (job.filesDeletedAt !== null) return null;
   const untils = chunks.filter((chunk) => !isWaiting(chunk, now)).map(({ until }) => until);

@@ -28,7 +28,7 @@ export interface EstimateInput {
   readonly ceilingMicros: number;
   /** For a job with a policy: the highest cost of one decision, and what the month's enrichment budget still allows. */
   readonly decision: (HighestCost & { readonly budgetLeftMicros: number }) | null;
-  /** What is left of the month's provider budget; null: unlimited. */
+  /** What is left of the month's provider budget; null means unlimited. */
   readonly providerLeftMicros: number | null;
 }
 

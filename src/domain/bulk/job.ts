@@ -260,10 +260,12 @@ export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
   return drop({ job: ended, chunks }, ({ lease, until }) => lease === null || until <= now);
 }
 
-/** Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null: already deleted. */
+/**
+ * Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null means already deleted.
+ */
 export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
 
-/** Deletes the files once their retention is over. Null: it is not over, or they are deleted. */
+/** Deletes the files once their retention is over. Null means it is not over, or they are deleted. */
 export const expire = (work: Work, now: number): Step | null =>
   now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
 
@@ -290,7 +292,7 @@ export function drop({ job, chunks }: Work, isDropped: (chunk: Chunk) => boolean
   return { job: { ...job, charged }, chunks: chunks.filter((chunk) => !dropped.includes(chunk)), charges };
 }
 
-/** Whether results can be downloaded: of a done or cancelled job, while its files exist. */
+/** Whether results can be downloaded: the job is done or cancelled, and its files exist. */
 export function resultsOf({ state, filesDeletedAt }: Job): 'ready' | 'not_yet' | 'gone' {
   if (filesDeletedAt !== null) return 'gone';
   return state === 'done' || state === 'cancelled' ? 'ready' : 'not_yet';

@@ -177,7 +177,7 @@ async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number):
   return { mailHosts: { kind: 'found', hosts: [domain], implicit: true, addresses: located.addresses }, ttlS };
 }
 
-/** The first host found to have an address, without waiting for the others. Null: none has one. */
+/** The first host found to have an address, without waiting for the others. Null means none has one. */
 const firstUsable = (hosts: readonly Promise<Located>[]): Promise<Extract<Located, { kind: 'usable' }> | null> =>
   Promise.any(
     hosts.map(async (host) => {

@@ -75,7 +75,7 @@ const COVERED_MIN = 20;
 
 /**
  * Progressive validation: each answer as it was given, held against the outcome that came after it, beside what the table alone
- * says of the same request. `isFitted`: reports move the account's numbers.
+ * says about the same request. `isFitted`: reports move the account's numbers.
  */
 export function numbersReport(
   answered: readonly Answered[],
@@ -114,7 +114,10 @@ export function numbersReport(
   };
 }
 
-/** Share of outcomes in groups of neighbouring predictions whose mean interval holds the rate that was observed; null: too few. */
+/**
+ * Share of outcomes in groups of neighbouring predictions whose mean interval holds the rate that was observed; null means too
+ * few.
+ */
 function coverageOf(made: readonly Answered[]): number | null {
   const sorted = made.toSorted((one, other) => one.trace.bounce_probability - other.trace.bounce_probability);
   let [held, all] = [0, 0];

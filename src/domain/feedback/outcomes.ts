@@ -60,16 +60,16 @@ export interface OutcomeRecord {
   readonly traceId: string;
   readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
-  /** What it says of the mailbox; null: nothing. */
+  /** What it says about the mailbox; null means nothing. */
   readonly class: DeliveryClass | null;
-  /** It has a text that says nothing sure. */
+  /** It has an inconclusive text. */
   readonly unread: boolean;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;
   readonly reportedAt: number;
 }
 
-/** What a report tells about an address, by its keyed hash. */
+/** What a report says about an address, by its keyed hash. */
 export interface ReportRecord extends DeliveryReport {
   readonly organisationId: Id<'org'>;
   readonly addressHash: string;
@@ -77,7 +77,7 @@ export interface ReportRecord extends DeliveryReport {
 
 /** A report on its way to Postgres. */
 export interface WaitingOutcome extends OutcomeRecord {
-  /** What it says about the mailbox; null: nothing. `addressHash` null: the trace's address was not found yet. */
+  /** What it says about the mailbox; null means nothing. `addressHash` null means the trace's address was not found yet. */
   readonly delivery: (DeliveryReport & { readonly addressHash: string | null }) | null;
 }
 

@@ -32,7 +32,7 @@ export interface Lists {
 export interface BundledLists extends Lists {
   /** Domains in either disposable tier. */
   readonly disposables: number;
-  /** A reviewer took it out of the curated list, and the bundle says nothing else of it. */
+  /** A reviewer removed it from the curated list, and it is on no other bundled list. */
   isWithdrawn(domain: string): boolean;
 }
 

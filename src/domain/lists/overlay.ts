@@ -15,9 +15,9 @@ function addedTier(table: Table | null, domain: string): DisposableTier | 'known
 }
 
 /**
- * The bundled lists with what has been added since (null: nothing). It changes the disposable tiers only, and adds neither a
- * legitimate domain nor a typo of a provider's. The typo is told here, of the domain asked about: of all that sources list it
- * would take a night half a minute.
+ * The bundled lists with what has been added since (null means nothing). It changes the disposable tiers only, and adds neither
+ * a legitimate domain nor a typo of a provider's. Typos are recognised here, for the domain in question: for all listed domains
+ * it would take a night half a minute.
  */
 export const overlaid = (bundled: Lists, additions: () => Table | null, isTypo: TypoTest): Lists => ({
   ...bundled,
@@ -42,7 +42,7 @@ const SOURCES_TO_BLOCK = 2;
 /** 10 bytes each in KV, where a value has 25 MB at the most, and in each isolate. */
 const OVERLAY_MAX = 600_000;
 
-/** Of a hundred domains of a list so many are another's too: it was copied from that, whatever their authors say. */
+/** A list that shares this percentage of its domains with another was copied from it, whatever the authors say. */
 const COPIED_PER_HUNDRED = 90;
 
 /** The bits of a name in the draft. The lowest say which sources list it. */
@@ -56,7 +56,7 @@ const SETTLED = 64;
 /** One source's word adds nothing: the bundle suspects it already, or a reviewer took it out of the curated list. */
 const NEEDS_BLOCK = 128;
 
-/** Of each source the bits of those that it takes entries over from, directly or through others. */
+/** For each source, the bits of those that it copies from, directly or through others. */
 function originsAmong(copies: readonly (readonly [copy: number, of: number])[]): readonly number[] {
   const origins = NUMBERS.map((source) =>
     copies.reduce((bits, [copy, of]) => (copy === source ? bits | (1 << of) : bits), 0),
@@ -127,8 +127,8 @@ export class OverlayDraft {
   }
 
   /**
-   * Which sources were copied from which others, told by what they list. A pair says that the first takes entries over from the
-   * second: the longer one from the shorter.
+   * Which sources were copied from which, by their entries. In a pair the first copies from the second: the longer one from the
+   * shorter.
    */
   copies(): [copy: number, of: number][] {
     const bySources = new Uint32Array(SOURCES + 1);

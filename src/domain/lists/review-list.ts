@@ -39,11 +39,11 @@ export function isBelowRestrictedSuffix(domain: string): boolean {
   return SUFFIXES.has(domain.slice(last + 1)) || (second > 0 && SUFFIXES.has(domain.slice(second + 1)));
 }
 
-/** Of a hundred entries of an honest list this many may be no domain, or legitimate by the bundled lists. */
+/** The percentage of an honest list's entries that may be no domain, or legitimate by the bundled lists. */
 const FAULTS_PER_HUNDRED = 1;
 /** The longest list in use has a third of this. */
 export const SOURCE_DOMAINS_MAX = 400_000;
-/** A source keeps this share of its domains from one night to the next, and of the most it had lately … */
+/** A source keeps this share of its domains from one night to the next, and of its recent maximum … */
 const KEPT_SHARE_MIN = 0.5;
 /** So long the most it had counts: else it could lose half of what is left each night. */
 const LATELY_MS = 30 * DAY_MS;
@@ -51,7 +51,7 @@ const LATELY_MS = 30 * DAY_MS;
 const GAINED_SHARE_MAX = 0.1;
 const GAINED_MAX = 500;
 
-/** Why nothing of a source is believed tonight; what it said before stands. */
+/** Why a source is refused tonight; its last accepted list stays in force. */
 export type ListFault =
   | 'empty'
   | 'malformed'
@@ -149,8 +149,7 @@ function countShared(one: readonly string[], other: readonly string[]): number {
 const tooMany = (faults: number, of: number): boolean => faults * 100 > of * FAULTS_PER_HUNDRED;
 
 /**
- * Judges what a source says against the bundle and against what it said before (null: never, or a person accepts whatever
- * has changed).
+ * Reviews a source against the bundle and its last accepted list (null if there is none, or a person accepts any change).
  */
 export function reviewList(
   { domains, malformed }: SourceText,

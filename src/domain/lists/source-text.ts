@@ -4,7 +4,7 @@ import { SUFFIX_OPTIONS } from './lists.ts';
 
 /** A public list of disposable domains. */
 export interface KnownSource {
-  /** `owner/name` of its repository: how a URL of it is told, wherever the file is served from. */
+  /** `owner/name` of its repository: recognises its URLs wherever the file is served from. */
   readonly project: string;
   readonly url: string;
   readonly licence: string;

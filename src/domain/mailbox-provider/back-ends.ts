@@ -68,7 +68,7 @@ export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean
     listed.length >= LISTED_MIN &&
     seen.some(isOld) &&
     unlisted.filter(isOld).length * LISTED_PER_UNLISTED <= listed.length &&
-    // Most of what is new is not listed yet; of a hosting company that was met lately it never will be.
+    // Most new domains are not listed yet; those of a recently met hosting company never will be.
     unlisted.length <= listed.length &&
     seen.every((each) => each.seenAs !== 'known')
   );

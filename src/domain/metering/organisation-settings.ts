@@ -5,11 +5,11 @@ import { type Limits, type Usage, screeningQuota, usd, verificationQuota } from 
 export const ALLOWANCES = ['verifications', 'screenings', 'enrichment', 'providers'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
-/** The shares of an allowance that are told of, in percent. */
+/** The shares of an allowance that trigger an alert, in percent. */
 export const SHARES = [100, 80] as const;
 export type Share = (typeof SHARES)[number];
 
-/** A share that a month has used, told of once. */
+/** A share that a month has used, alerted once. */
 export interface Alert {
   /** `YYYY-MM`, UTC. */
   readonly month: string;
@@ -17,7 +17,7 @@ export interface Alert {
   readonly share: Share;
 }
 
-/** What of each allowance is used; null: it has no bound, or allows nothing. */
+/** What of each allowance is used; null means it has no bound, or allows nothing. */
 function usedOf(of: Allowance, usage: Usage, limits: Limits): { readonly used: number; readonly limit: number } | null {
   const bounded = (used: number, limit: number | null) => (limit === null || limit <= 0 ? null : { used, limit });
   switch (of) {
@@ -59,7 +59,7 @@ const WHEN_SPENT: Record<Allowance, string> = {
   providers: 'Verifications go on without asking providers until the month ends, and say so.',
 };
 
-/** The mail that tells of it: numbers alone. */
+/** The alert's mail: numbers alone. */
 export function alertMail(
   { month, of, share }: Alert,
   usage: Usage,
@@ -90,9 +90,9 @@ export interface OrganisationSettings {
   readonly accountId: Id<'acct'>;
   readonly name: string;
   readonly limits: Limits;
-  /** Null: as the service does it. */
+  /** Null means as the service does it. */
   readonly privacy: PrivacySettings | null;
-  /** Null: every alert, to every admin. */
+  /** Null means every alert, to every admin. */
   readonly alerts: AlertSettings | null;
   readonly createdAt: number;
   /** Goes up with every change, so that the projection never goes back. */
@@ -117,7 +117,7 @@ export interface PrivacySettings {
   readonly retention: Partial<RetentionDays>;
 }
 
-/** What is asked to change: a vendor's switch, or kinds of records; null: kept as long as the service does. */
+/** What is asked to change: a vendor's switch, or kinds of records; null means kept as long as the service does. */
 export interface PrivacyChange {
   readonly vendor?: { readonly id: string; readonly enabled: boolean };
   readonly retention?: { readonly [K in keyof RetentionDays]?: number | null };
@@ -139,7 +139,7 @@ export type AlertKind = Pick<Alert, 'of' | 'share'>;
 /** Which alerts an account wants, and who gets them. */
 export interface AlertSettings {
   readonly off: readonly AlertKind[];
-  /** Members, by id alone; null: every admin. */
+  /** Members, by id alone; null means every admin. */
   readonly recipients: readonly Id<'u'>[] | null;
 }
 

@@ -12,7 +12,7 @@ export interface Limits {
   readonly verificationQuota: number;
   readonly screeningAllowance: number;
   readonly enrichmentBudgetMicros: number;
-  /** Null: unlimited. 0: no provider is asked. */
+  /** Null means unlimited. 0: no provider is asked. */
   readonly providerBudgetMicros: number | null;
   readonly ratePerMinute: number;
 }
@@ -109,8 +109,8 @@ export interface SettledReservation {
 }
 
 /**
- * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then.
- * Null: unlimited.
+ * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then. Null
+ * means unlimited.
  */
 export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limits): number | null {
   if (providerBudgetMicros === null) return null;
@@ -126,6 +126,6 @@ export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBud
   enrichment: { limit_usd: usd(enrichmentBudgetMicros), used_usd: usd(usage.enrichmentMicros) },
 });
 
-/** What one of the budgets has left, in micros; null: unlimited. */
+/** What one of the budgets has left, in micros; null means unlimited. */
 export const budgetLeftMicros = (budget: Budget, usage: Usage, limits: Limits): number | null =>
   budget === 'enrichment' ? enrichmentLeftMicros(usage, limits) : providerLeftMicros(usage, limits);

@@ -16,7 +16,7 @@ export interface Facts {
   readonly values: ReadonlyMap<string, Value>;
   readonly known: ReadonlySet<FactSource>;
   readonly unstored?: ReadonlySet<string>;
-  /** Paths whose value is kept masked: all that can be told of it is that it exists. */
+  /** Paths whose value is kept masked: it is only known to exist. */
   readonly masked?: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export interface GivenFacts {
   readonly context: VerificationContext;
 }
 
-/** What was asked for so far. Absent: not asked; null: asked without an answer. */
+/** What was asked for so far. Absent: not asked; null means asked without an answer. */
 export interface AskedFacts {
   readonly screening?: ScreeningLabels | null;
   readonly company?: Company | null;

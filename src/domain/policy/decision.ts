@@ -41,7 +41,7 @@ export interface DecisionRequest {
 
 /** What a policy decided, and what had to be asked for it. */
 export interface PolicyResult extends Resolution {
-  /** Null: no rule needed it. */
+  /** Null means no rule needed it. */
   readonly labelled: Labelled | null;
   readonly enrichment: EnrichmentReport;
 }
@@ -49,9 +49,9 @@ export interface PolicyResult extends Resolution {
 /** What is kept of a decision for a repeat, which brings the address again: neither that nor a correction of it is stored. */
 export interface KeptDecision {
   readonly answer: DecisionResult;
-  /** Of `typo_suggestion`. */
+  /** The domain of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
-  /** Of `did_you_mean`. */
+  /** The domain of `did_you_mean`. */
   readonly meantDomain: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface ConcludedDecision {
   readonly record: TraceRecord;
 }
 
-/** Decides by the verification alone. Null: a rule depends on what somebody else has to be asked for. */
+/** Decides by the verification alone. Null means a rule depends on what somebody else has to be asked for. */
 export function decideUnasked(
   by: DecidingPolicy,
   concluded: Concluded,
@@ -140,7 +140,7 @@ export function decisionRecord(
   };
 }
 
-/** A decision as its trace has it: of a company and a person what the contract allows, and no value that no rule asked for. */
+/** A decision as its trace keeps it: of company and person only what the contract allows and a rule asked for. */
 const tracedDecision = (
   policy: StoredPolicyDecision['policy'],
   { ruleDecision, icp, asked: { company, person }, enrichment }: PolicyResult,
@@ -210,7 +210,7 @@ function withAddress(
             ...rule,
             conditions: rule.conditions.map((condition) => {
               const { path, actual } = condition;
-              // Of the three this one is never "not asked for", so it is left out of what is kept.
+              // It is the one of the three that is never "not asked for", so it is not kept.
               if (path === MEANT) return { ...condition, actual: values[path] };
               return actual !== null && (path === EMAIL || path === SUGGESTION)
                 ? { ...condition, actual: values[path] }

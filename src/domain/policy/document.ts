@@ -183,7 +183,7 @@ export interface PolicyVersion {
   /** JSON of a valid document. */
   readonly document: string;
   readonly createdAt: number;
-  /** A user or a key; null: the default policy of a new organisation. */
+  /** A user or a key; null means the default policy of a new organisation. */
   readonly createdBy: string | null;
 }
 
@@ -192,7 +192,7 @@ export interface ProjectedPolicy extends PolicyVersion {
   readonly organisationId: Id<'org'>;
 }
 
-/** An account may have this many policies, of any number of versions. */
+/** An account may have this many policies, each with any number of versions. */
 export const POLICIES_MAX = 100;
 
 export interface PolicyChange {
@@ -201,7 +201,7 @@ export interface PolicyChange {
   readonly slug: string;
   readonly document: string;
   readonly createdBy: string;
-  /** One of these versions must be in force; `any`: some version must be. Null: no condition. */
+  /** One of these versions must be in force; `any`: some version must be. Null means no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }
 

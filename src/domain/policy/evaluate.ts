@@ -128,7 +128,7 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   }
 }
 
-/** Of a path without a value. */
+/** Whether the path has no value. */
 const isUnknown = (condition: CompiledComparison, facts: Facts): boolean =>
   !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
 
@@ -233,7 +233,7 @@ export async function resolveDecision(
   }
 }
 
-/** What the policy decides by what is known so far; else what it waits for. */
+/** The policy's decision from what is known so far, else what it waits for. */
 export function resolve(
   policy: CompiledPolicy,
   given: GivenFacts,

@@ -25,7 +25,7 @@ const RULE_SAMPLES_MAX = 5;
 const DENIED_MAX = 500;
 
 type Counts = Record<Decision, number>;
-/** What the draft makes of the traces of one kind of call, and of those that its policy decided. */
+/** The draft's decisions on traces of one kind of call, and on those that its policy decided. */
 interface KindTally {
   readonly counts: Counts;
   decided: number;

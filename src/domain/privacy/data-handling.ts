@@ -26,7 +26,7 @@ export const FREE_AFTER = {
   restorePointsMs: 30 * DAY_MS,
 } as const;
 
-/** What another company gets, and what its own page says of it. */
+/** What another company gets, and what its own page says about it. */
 export interface Subprocessor {
   readonly id: string;
   readonly kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
@@ -40,8 +40,8 @@ export interface Subprocessor {
   /** Where requests go, unless settings name another host. */
   readonly host: string | null;
   /**
-   * How long it keeps what it is sent, as its own page said on a day; without a source none of its pages was found to say it. Null:
-   * it is the operator's own.
+   * How long it keeps what it is sent, as its own page said on a day; without a source no page says it. Null means it is the
+   * operator's own.
    */
   readonly retention: { readonly says: string; readonly source: string | null; readonly readOn: string } | null;
 }

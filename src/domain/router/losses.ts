@@ -115,7 +115,7 @@ export const lossesOf = ({ bounce, contact_lost, held_good, held_bad }: contract
   heldBad: held_bad,
 });
 
-/** A version as it is in force: a purpose that it leaves out has the service's own losses. Null: none was set. */
+/** A version as it is in force: a purpose that it leaves out has the service's own losses. Null means none was set. */
 export function lossesInForce(own: Pick<LossesVersion, 'version' | 'document'> | null): LossesInForce {
   if (own === null) return SERVICE_LOSSES;
   const sent = JSON.parse(own.document) as contract.PutLossesRequest;
@@ -148,7 +148,7 @@ export interface GroundFacts {
   readonly features: readonly Feature[];
   /** The address is a row of a file. */
   readonly isFile: boolean;
-  /** What a provider says beside deliverability; null: nothing. */
+  /** What a provider says beside deliverability; null means nothing. */
   readonly warning: string | null;
 }
 

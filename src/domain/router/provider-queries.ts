@@ -50,7 +50,7 @@ export function unaskedBy({ candidates, excluded }: Pick<RouteStep, 'candidates'
   return EXCLUDED.find(([exclusion]) => excluded.some(({ why }) => why === exclusion))?.[1] ?? 'no_provider';
 }
 
-/** Why no provider was asked about an address; null: one was. */
+/** Why no provider was asked about an address; null means one was. */
 export function whyUnasked(
   mode: KeyMode,
   { terminal }: { readonly terminal: string | null },

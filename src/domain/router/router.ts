@@ -57,7 +57,7 @@ export interface RouteInput extends BeliefInput {
   readonly isCatchAll: boolean;
   /** A rule of the account names the address or its domain. */
   readonly isRuled: boolean;
-  /** What a provider says beside deliverability; null: nothing. */
+  /** What a provider says beside deliverability; null means nothing. */
   readonly warning: string | null;
   /** Every provider that is on. */
   readonly providers: readonly Askable[];
@@ -134,7 +134,7 @@ const FILE_GOOD = 0.01;
 /** Why no provider is asked about a row of a file: as an estimate counts them. */
 export type SettledBy = 'rule' | 'recent' | 'catch_all';
 
-/** What settles a row of a file; null: a provider is asked about it, whatever the file's quality and order. */
+/** What settles a row of a file; null means a provider is asked about it, whatever the file's quality and order. */
 export function settledBy(input: RouteInput): SettledBy | null {
   const { answers, reports, proofs, now } = input;
   if (input.isRuled) return 'rule';

@@ -55,7 +55,7 @@ interface ListChange extends ListCall {
 export interface AddRules extends ListChange {
   /** Each key occurs once. */
   readonly subjects: readonly RuleSubject[];
-  /** Null: existing entries keep their note. Empty: they lose it. */
+  /** Null means existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
   readonly createdBy: string;
   /** The addresses come from this job's file: those that were erased since are left out. */
@@ -100,7 +100,7 @@ export interface RulePage extends ListCall {
   readonly limit: number;
   /** The last id of the page before. */
   readonly before: string | null;
-  /** A text that the display or the note has; null: any. */
+  /** A text that the display or the note has; null means any. */
   readonly search: string | null;
 }
 

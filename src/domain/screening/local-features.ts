@@ -19,7 +19,7 @@ export interface LocalSight {
   readonly lists: Lists;
   /** The domain is a typo of a well-known one. */
   readonly isTypo: boolean;
-  /** How the local part fits the name that was sent; null: none was. */
+  /** How the local part fits the name that was sent; null means none was. */
   readonly nameMatch: NameMatch | null;
 }
 
@@ -49,7 +49,7 @@ export function localFeatures(observed: LocalSight): Feature[] {
 /** Relays and agents make local parts up themselves. */
 const isMadeUp = ({ relay, agent }: Traits): boolean => relay || agent;
 
-/** How a provider's rule is broken, as a feature: what it never gave out, hardly ever so short a one, what no page of its rules out. */
+/** How a provider's rule is broken, as a feature: never given out, hardly ever so short, or not ruled out by any of its pages. */
 function faultOf({ local, domain }: Address): Feature | null {
   const fault = mailboxFault(local, domain);
   if (fault === null) return null;
@@ -70,7 +70,7 @@ function suspicionsOf({ address, traits, lists, nameMatch }: LocalSight): Featur
   const looks = isReservedDomain(domain)
     ? isHollowWord(words.join(''))
     : isPlaceholder({ local, domain }, lists, isOfName);
-  // Gibberish is hollow too: what it is worth stands apart.
+  // Gibberish is hollow too; its weight is separate.
   if (looks && !found.includes('gibberish')) found.push('placeholder');
   return found;
 }

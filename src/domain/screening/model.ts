@@ -62,7 +62,7 @@ export class ModelCircuit {
     return this.openUntil > now;
   }
 
-  /** Notes one settled request; null: answered. */
+  /** Notes one settled request; null means answered. */
   note(fault: ModelFault | null, now: number): void {
     if (fault === null) this.failuresInARow = 0;
     else if (OF_THE_BACKEND.has(fault)) this.failuresInARow += 1;
@@ -196,7 +196,7 @@ const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;
 
-/** Controls, invisible and direction marks, halves of surrogate pairs, private use: nothing of a name is heard in them. */
+/** Controls, invisible and direction marks, halves of surrogate pairs, private use: none is pronounced. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]+/gu;
 
 /** A name as a model gets it: NFC, no unseen characters, single blanks, 200 characters at most. May be empty. */

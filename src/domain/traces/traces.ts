@@ -8,8 +8,8 @@ import { type KeyMode, type KeyIdentity, seesWholeOrganisation } from '../access
 import { usd } from '../metering/usage.ts';
 
 /**
- * A decision as it is kept: the answer and what it was made from, without the address. Times in epoch milliseconds, money
- * in micros. `detail` is kept 90 days, the rest 400.
+ * A decision as it is kept: the answer and its inputs, without the address. Times in epoch milliseconds, money in micros.
+ * `detail` is kept 90 days, the rest 400.
  */
 export interface TraceRecord {
   readonly id: Id<'vr'> | Id<'dc'>;
@@ -45,7 +45,7 @@ export interface TraceRecord {
   readonly roleAccount: boolean;
   /** The row of the tables. Null where a finding or a rule settled the number. */
   readonly hostClass: string | null;
-  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none. */
+  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null means none. */
   readonly backEnds: string | null;
   /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */
   readonly sentTo: string;
@@ -70,7 +70,9 @@ interface TraceObservation {
   }[];
 }
 
-/** The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null: nothing. */
+/**
+ * The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null means nothing.
+ */
 type StoredFeatures = Omit<Features, 'evidence'> & { readonly groups: readonly number[] | null };
 
 export interface TraceDetail {
@@ -123,7 +125,7 @@ export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
 export const traceJson = ({ display, ...rest }: TraceRecord): string =>
   `{"display":${asciiJson(JSON.stringify(display))},${JSON.stringify(rest).slice(1)}`;
 
-/** Whether a key may read a trace: only of its mode, and a manual or service key below admin only what it wrote. */
+/** Whether a key may read a trace: those of its mode; a manual or service key below admin reads only its own. */
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
   trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
 
@@ -169,14 +171,14 @@ function shownFeatures({ features }: TraceDetail, evidence: Features['evidence']
   return { ...rest, evidence, losses };
 }
 
-/** Of what has no mask of its own, broken syntax or an erased address, that there was a correction is all that is told. */
+/** Without a mask (broken syntax, an erased address) only the existence of a correction is shown. */
 const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
   if (meantDomain === null) return null;
   const at = display.lastIndexOf('@');
   return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
 };
 
-/** `evidenceOf`: why the number is what it is. */
+/** `evidenceOf`: the pieces that make up the number. */
 export function traceBody(
   record: TraceRecord,
   outcome: Trace['outcome'],
@@ -224,7 +226,7 @@ function withoutPerson(decision: StoredPolicyDecision): StoredPolicyDecision {
 
 const SAMPLES_MAX = 20;
 
-/** What a simulation says of the traces whose word (a decision, a recommendation) would be another. */
+/** The traces of a simulation whose decision or recommendation would change. */
 export interface Changes<W extends string> {
   /** Takes one trace; the order of traces changes the samples alone. */
   note(id: Id<'vr' | 'dc'>, from: W, to: W): void;

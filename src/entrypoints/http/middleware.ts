@@ -15,8 +15,8 @@ export type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => Se
 const wallClock = serviceClock(0);
 
 /**
- * Names the request and opens what it needs. Its line is logged once the answer stands. `personOf`: who asks, of a request that
- * came through the dashboard.
+ * Names the request and opens what it needs. Its line is logged once the answer is complete. `personOf`: the person behind a
+ * request from the dashboard.
  */
 export const requestContext =
   (

@@ -22,8 +22,8 @@ const schemasOf = ({ params, query, body }: RouteDeclaration): Readonly<Record<T
 });
 
 /**
- * Reads what came with a request by the route's schemas. Faults are values, which `inputOf` returns: a caller whose key or role
- * does not hold hears of that first.
+ * Reads a request's input by the route's schemas. Faults are values, which `inputOf` returns, because a wrong key or role is
+ * reported first.
  */
 export const validate = (route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] => {
   const schemas = schemasOf(route);

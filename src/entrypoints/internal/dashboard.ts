@@ -33,7 +33,7 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 
-  /** Null: the text is not an address. */
+  /** Null means the text is not an address. */
   async findPerson(email: string): Promise<FoundPerson | null> {
     const { findPerson } = await import('../../services/people.ts');
     return this.run((deps) => findPerson(deps, email));
@@ -61,7 +61,7 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return this.run((deps) => createOrganisationFor(deps, person, name));
   }
 
-  /** Where programs reach the API, for samples of code. Null: `PUBLIC_URL` does not say. */
+  /** Where programs reach the API, for samples of code. Null means `PUBLIC_URL` does not say. */
   async publicUrl(): Promise<string | null> {
     return this.deps().publicUrl;
   }
@@ -77,7 +77,7 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
-  /** How the service does. Null: this address, as a person has proved to own it, is not an operator's. */
+  /** How the service does. Null means this address, as a person has proved to own it, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
     const { readOperations } = await import('../../services/status.ts');

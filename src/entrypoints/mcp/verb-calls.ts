@@ -13,7 +13,7 @@ import { received, wholeInput } from '../http/routes.ts';
 import { parseInput, textFault } from '../http/validate.ts';
 import { VERBS } from '../verbs.ts';
 
-/** A verb that a message runs, and what it is given. */
+/** A verb that a message runs, and its input. */
 export interface VerbCall {
   readonly id: KeyedRouteId;
   /** What the log names it by. */
@@ -43,7 +43,7 @@ export function runsVerb(message: unknown): boolean {
   return method === 'resources/list' || (method === 'resources/read' && policySlug(params?.uri) !== null);
 }
 
-/** A tool's call; null: no tool has this name. */
+/** A tool's call; null means no tool has this name. */
 export function toolCall(name: string, input: unknown): VerbCall | null {
   const tool = TOOLS.find((each) => each.name === name);
   return tool === undefined ? null : { id: tool.route, name, sentAs: toolRoute(tool), input, query: {} };

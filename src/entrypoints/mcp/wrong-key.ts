@@ -12,7 +12,7 @@ const NO_OAUTH = `This service takes API keys and has no sign-in by OAuth; the k
 /** Where clients register that found no description of an OAuth server (RFC 7591, as MCP has it). */
 const REGISTRATION_PATH = '/register';
 
-/** Says of a refused key what to do about it. */
+/** Says about a refused key what to do about it. */
 export async function inWordsForAgents(c: Context<HttpEnv>, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();

@@ -16,7 +16,7 @@ export type Verified =
   | { readonly ok: true; readonly once: string | null }
   | { readonly ok: false; readonly fault: WebhookFault };
 
-/** What a webhook says. `confirm`: a URL to fetch, which begins the service's subscription; null: none. */
+/** What a webhook says. `confirm`: a URL to fetch, which begins the service's subscription; null means none. */
 export interface MailReading {
   readonly events: readonly MailEvent[];
   readonly confirm: string | null;
@@ -26,7 +26,7 @@ export interface MailReading {
 export interface MailServiceAdapter {
   /** `secrets`: newest first; any of them may match, because a service changes over to a new one while it sends. */
   verify(request: SignedBody, secrets: readonly string[], nowMs: number): Verified | Promise<Verified>;
-  /** Null: the body is not this service's. Events without a meaning for us are left out. */
+  /** Null means the body is not this service's. Events without a meaning for us are left out. */
   read(body: string): MailReading | null;
 }
 
@@ -62,7 +62,7 @@ export const words = z.array(word).catch([]);
 export interface MeaningRow {
   readonly outcome: MailOutcome | null;
   readonly means?: MailEvent['means'];
-  /** What the word says of the mailbox where the server has no words of its own; null: nothing. */
+  /** What the word says about the mailbox where the server has no words of its own; null means nothing. */
   readonly class?: DeliveryClass | null;
   readonly reason: string;
 }
@@ -70,7 +70,7 @@ export interface MeaningRow {
 /** A meaning with an outcome. */
 type Meant = MeaningRow & { readonly outcome: MailOutcome };
 
-/** Null: the word has no meaning for us. */
+/** Null means the word has no meaning for us. */
 export const meant = (row: MeaningRow | undefined): Meant | null =>
   row === undefined || row.outcome === null ? null : { ...row, outcome: row.outcome };
 
@@ -93,7 +93,7 @@ export function eventOf(
   return [{ id, email, at, outcome, ...read, means }];
 }
 
-/** Decimal seconds since the epoch, as a header has them; null: something else. */
+/** Decimal seconds since the epoch, as a header has them; null means something else. */
 export const secondsOf = (text: string | null): number | null =>
   text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
 

@@ -88,7 +88,7 @@ export const postmark: MailServiceAdapter = {
     const { data } = webhook;
     const meaning = meant(meaningOf(data));
     if (meaning === null) return eventsAlone([]);
-    // A change of the list has the message's id too: a bounce that is told twice is one.
+    // A change of the list has the message's id too: a bounce reported twice counts once.
     const isListed = meaning.outcome === 'complaint' || meaning.outcome === 'hard_bounce';
     const name = isListed && data.MessageID !== null ? meaning.outcome : `${data.RecordType} ${data.ID ?? ''}`;
     return eventsAlone(

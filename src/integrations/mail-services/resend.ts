@@ -18,7 +18,7 @@ import {
   words,
 } from './adapter.ts';
 
-/** Svix signs each attempt anew; clocks may be off by as much. */
+/** Svix signs each attempt again; clocks may be off by as much. */
 const TOLERANCE_MS = 300 * SECOND_MS;
 
 /** By `type`; a bounce by its `type` and, where that has a row, its `subType`. */

@@ -16,7 +16,7 @@ import {
   word,
 } from './adapter.ts';
 
-/** SendGrid repeats a batch for 24 hours; its documentation does not say that it signs it anew. */
+/** SendGrid repeats a batch for 24 hours; its documentation does not say that it signs it again. */
 const TOLERANCE_MS = 25 * HOUR_MS;
 
 /** By `event`; a bounce and a drop by a second word. */

@@ -155,7 +155,7 @@ function eventsOf(notification: Notification): MailEvent[] {
   } = told;
   return recipients.flatMap((recipient) =>
     eventOf(meaning, {
-      // The same by both ways that Amazon tells it, whatever SNS calls its message. The address tells recipients apart.
+      // The same by both ways that Amazon tells it, whatever SNS calls its message. The address distinguishes recipients.
       id: `${notification.mail?.messageId ?? ''} ${name} ${at}`,
       email: recipient?.emailAddress ?? null,
       at,

@@ -61,7 +61,7 @@ const FETCH_MS = 3_000;
 const CERTIFICATE_BYTES_MAX = 16_384;
 /** Made-up names of certificates would otherwise have us ask Amazon as often as someone likes. */
 const FETCHES_PER_MINUTE = 6;
-/** Requests share no promise in the runtime: who may not ask looks this often for what another one is told. */
+/** Requests can't share a promise in the runtime: one that may not ask looks this often for another one's answer. */
 const LOOK_MS = 50;
 
 export interface SnsSettings {

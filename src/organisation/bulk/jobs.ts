@@ -100,7 +100,7 @@ export class BulkJobs {
     return { ...policy, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.core.require().limits) };
   }
 
-  /** What is left of the month's provider budget; null: unlimited. */
+  /** What is left of the month's provider budget; null means unlimited. */
   providerLeft(): number | null {
     return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.core.require().limits);
   }

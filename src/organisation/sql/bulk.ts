@@ -191,10 +191,10 @@ export interface ChunkRecords {
   readonly observations: readonly Observation[];
 }
 
-/** What is kept of an erased address in place of its hash: it finds nothing in any store. `name`: of the address's history. */
+/** The mark of an erased address, which finds nothing in any store. `name`: the key of its history. */
 export const erasedMark = (name: string): string => sha256Hex(`erased ${name}`);
 
-/** Tells by the name of its history whether an address was erased since the job was made. Null: none was. */
+/** Tells by the name of its history whether an address was erased since the job was made. Null means none was. */
 export function erasedSince(sql: Sql, id: Id<'bj'>): ((name: string) => boolean) | null {
   const marks = new Set(listErasedMarks(sql, findJob(sql, id)?.record.job.createdAt ?? 0));
   return marks.size === 0 ? null : (name) => marks.has(erasedMark(name));

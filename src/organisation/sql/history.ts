@@ -19,7 +19,7 @@ const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 export type Generation = 0 | 1;
 export const otherThan = (generation: Generation): Generation => (generation === 0 ? 1 : 0);
 
-/** Which generation is in force, whether addresses have changed since it was computed, and what its fold found of the sources. */
+/** Which generation is in force, whether addresses have changed since it was computed, and the sources' error rates. */
 export interface HistoryState {
   readonly live: Generation;
   readonly isChanged: boolean;

@@ -122,7 +122,7 @@ export function settle(sql: Sql, now: number, budget: Budget, { requestId, spent
   if (held?.month === month) addTo(sql, now, budget, spentMicros - held.micros);
 }
 
-/** What a request or a range spent: the most that vendors may bill, and of that providers without a reservation. */
+/** What a request or a chunk spent: the most that vendors may bill, and the part of providers without a reservation. */
 export interface Spent {
   readonly spendMicros: number;
   readonly providerMicros: number;

@@ -23,11 +23,11 @@ export interface Operation {
   readonly month: string;
   readonly bodyHash: string | null;
   readonly answer: string | null;
-  /** Until this time one request works on the operation, and a second one is refused. Null: no request is at work. */
+  /** Until this time one request works on the operation, and a second one is refused. Null means no request is at work. */
   readonly heldUntil: number | null;
   /** The address that the answer is about. */
   readonly addressHash: string | null;
-  /** Null: it leaves the table once Postgres has its record. */
+  /** Null means it leaves the table once Postgres has its record. */
   readonly expiresAt: number | null;
 }
 
@@ -36,8 +36,8 @@ export const RECORD_KINDS = ['trace', 'screening'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /**
- * A row is an operation, a record that waits for Postgres, or both: an operation without an `Idempotency-Key` has its trace in its
- * own row. `record`: a record alone, of which no repeat is told.
+ * A row is an operation, a record that waits for Postgres, or both: an operation without an `Idempotency-Key` has its trace in
+ * its own row. `record`: a record alone, which no repeat reads.
  */
 interface OperationRow extends Omit<Operation, 'state' | 'month'> {
   readonly key: string;
@@ -153,7 +153,7 @@ export function expireOperations(sql: Sql, now: number, limit: number): number |
 /** A statement binds at most a hundred values. */
 const RECORDS_A_STATEMENT = Math.floor(100 / Object.keys(ROW).length);
 
-/** Appends records of which no repeat is told: traces under an `Idempotency-Key`, and of a file's rows. Ids and records. */
+/** Appends records that no repeat reads: traces under an `Idempotency-Key`, and those of a file's rows. Ids and records. */
 export function appendRecords(
   sql: Sql,
   kind: RecordKind,

@@ -152,7 +152,7 @@ export interface Erasure {
   readonly keepsUsers: boolean;
 }
 
-/** Of two erasures of an address the one that leaves no user wins. */
+/** Of two erasures the one that keeps no user wins. */
 export function putErasure(sql: Sql, { addressHash, keepsUsers }: Erasure, at: number): void {
   sql.exec(
     `insert into erasure (address_hash, at, keeps_users) values (?, ?, ?)

@@ -20,7 +20,7 @@ import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } fr
 const BROKEN_SHARE_MAX = 0.25;
 const BROKEN_MAX = 2;
 
-/** Whether the resolver works, told from the domains of a chunk. */
+/** Whether the resolver works, judged by the domains of a chunk. */
 class ResolverWatch {
   private readonly asked = new Set<string>();
   private readonly failed = new Set<string>();
@@ -100,7 +100,7 @@ export class ChunkWork {
     return all.slice(from - chunk * CHUNK_ADDRESSES, to - chunk * CHUNK_ADDRESSES);
   }
 
-  /** Asks the object for the rules of each address, and for what it knows of it. Broken syntax matches none. */
+  /** Asks the object for each address's rules and history. Broken syntax matches none. */
   lookups(addresses: readonly string[]): RuleLookup[] {
     return addresses.map((email) => {
       const subject = subjectOf(this.deps.checks, this.chunk, email);
@@ -289,7 +289,7 @@ function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAd
   };
 }
 
-/** The first work of a name runs alone, so that the others can use what it found; they run side by side. */
+/** The first task of a name runs alone, so that the others can use its result; they run side by side. */
 function turns(): InTurn {
   const firsts = new Map<string, Promise<unknown>>();
   return async (name, work) => {

@@ -21,15 +21,15 @@ export interface HeldChunk {
   readonly traceSeed: Uint8Array;
   /** Vendors that the account has switched off. */
   readonly off: readonly string[];
-  /** Null: the job only verifies. */
+  /** Null means the job only verifies. */
   readonly policy: ChunkPolicy | null;
   /** The authorization of one of its addresses, with the rules that match it and what is known of it. */
   readonly authorize: (match: LookupMatch | null) => Authorization;
 }
 
 /**
- * Claims a job's next chunk. The object charges it then, so the claim authorizes its addresses. Null: no chunk is left. `lease`:
- * names this holder.
+ * Claims a job's next chunk. The object charges it then, so the claim authorizes its addresses. Null means no chunk is left.
+ * `lease`: names this holder.
  */
 export async function claimChunk(
   objects: ObjectDeps,

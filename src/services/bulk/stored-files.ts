@@ -102,7 +102,7 @@ const READS_AT_ONCE = 6;
 /** What a job found out about its unique addresses, by their numbers. */
 interface Results {
   of(number: number): RowResult | null;
-  /** Of addresses whose domain is a typo, ascending. */
+  /** Indices of addresses whose domain is a typo, ascending. */
   slips(): number[];
 }
 

@@ -94,7 +94,7 @@ function joined(blocks: readonly Uint8Array[], limit: number): Uint8Array {
   return all.subarray(0, limit);
 }
 
-/** Stores and reads an upload under an id of its own. Of two at once the job takes one, and the other is deleted. */
+/** Stores and reads an upload under an id of its own. When two come at once, the job takes one and the other is deleted. */
 export async function storeUpload(
   context: Context,
   record: JobRecord,

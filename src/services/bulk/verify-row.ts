@@ -37,11 +37,11 @@ export interface Row {
   readonly trace: { readonly id: string; readonly record: string } | null;
   /** The most that providers and model may bill. */
   readonly spendMicros: number;
-  /** Null: no budget was reserved. */
+  /** Null means no budget was reserved. */
   readonly enrichment: SettledReservation | null;
   /** What providers may bill. */
   readonly providers: ProviderSpend;
-  /** Why no provider was asked; null: one was, or the row is not checked. */
+  /** Why no provider was asked; null means one was, or the row is not checked. */
   readonly unasked: Unasked | null;
   /** Whose mail hosts its domain has. */
   readonly hostFamily: MxProvider;
@@ -49,7 +49,7 @@ export interface Row {
   readonly observation: Observation | null;
 }
 
-/** What providers may bill for a row, and the reservation that it is paid from; null: none was needed. */
+/** What providers may bill for a row, and the reservation that it is paid from; null means none was needed. */
 export interface ProviderSpend {
   readonly spentMicros: number;
   readonly reserved: SettledReservation | null;
@@ -77,7 +77,7 @@ interface Beside {
   readonly onUnanswered: (spend: ProviderSpend) => void;
 }
 
-/** Checks one address of a chunk as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
+/** Checks one address of a chunk as `verify` and `decide` do. Null means it can't be checked now. Never rejects. */
 export async function verifyRow(
   deps: RunDeps,
   chunk: HeldChunk,

@@ -57,7 +57,7 @@ export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: n
   return { domains: traced.length, sights: all.length };
 }
 
-/** A sight counts for this long. */
+/** An observation counts for this long. */
 const KEPT_DAYS = 90;
 /** About 10 MB of rows. The back ends that come later in the alphabet are left out. */
 const CANDIDATES_MAX = 100_000;

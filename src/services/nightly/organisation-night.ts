@@ -27,7 +27,7 @@ import { failedReport, type Report, type Step } from './steps.ts';
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
 
-/** Of each organisation, in this order. */
+/** The steps of each organisation's night, in this order. */
 export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, retention: RetentionDays]>[] = [
   {
     name: 'retention',
@@ -109,7 +109,7 @@ async function runSteps(
   return isWhole;
 }
 
-/** Has the object write out what it was told before the run. False: some of that is still to be written. */
+/** Has the object flush what it received before the run. False if some of it is still to be written. */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Result<boolean, ObjectFailure>> {
   await callObject(objects, id).tick();
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
@@ -123,7 +123,7 @@ async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Res
 /** The rest is done when the message comes again. */
 const RETENTION_MS = 5 * MINUTE_MS;
 
-/** Deletes what an account keeps for less time than the service. Of the others, partitions and old rows go as a whole. */
+/** Deletes what an account keeps for less time than the service. For other accounts whole partitions and old rows go. */
 async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: RetentionDays): Promise<Report> {
   const endsAt = performance.now() + RETENTION_MS;
   const report: Record<string, number> = {};
@@ -140,7 +140,7 @@ async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: R
 /** Addresses of which an organisation keeps a history: about 150 MB of its object. */
 const ADDRESSES_MAX = 1_000_000;
 
-/** Removes the addresses that nothing new was learnt of for so long; of too many, those whose newest is oldest. */
+/** Removes the addresses without news for so long; beyond the maximum, those with the oldest news. */
 export async function trimHistory(
   { objects }: Pick<BackgroundDeps, 'objects'>,
   id: Id<'org'>,

@@ -40,13 +40,13 @@ export type ApplyPolicyRequest = Pick<
 /** A verified address on its way to a decision. */
 export interface Case {
   readonly email: string;
-  /** Null: none was sent. */
+  /** Null means none was sent. */
   readonly name: string | null;
   readonly attributes: FlatProperties;
   /** With its defaults filled in. */
   readonly context: VerificationContext;
   readonly concluded: Concluded;
-  /** Of the request as a whole, the verification included. */
+  /** The deadline of the whole request, the verification included. */
   readonly deadlineMs: number;
   readonly maxCostUsd: number;
   /** What is left of the month's enrichment budget, in micros; below 0 without a budget. */

@@ -95,7 +95,7 @@ function refusalError(refused: PolicyRefused): DomainError {
   );
 }
 
-/** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */
+/** Traces per statement, and per simulation, the newest first: about ten seconds of work. */
 const PAGE = 2_000;
 const SIMULATED_MAX = 200_000;
 /** A request has 30 s of CPU, and a costly draft may need more: after this time the simulation reads no further page. */

@@ -18,7 +18,7 @@ import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage
 const TIMEOUT_MS = 1_500;
 
 export interface AskModelDeps {
-  /** Null: no model is set up. */
+  /** Null means no model is set up. */
   readonly backend: ModelBackend | null;
   /** Shared by the requests of an isolate. */
   readonly circuit: ModelCircuit;
@@ -41,7 +41,7 @@ interface ModelSubjects {
   readonly organisationId: Id<'org'>;
   /** As `modelName` gives it. */
   readonly name: string | null;
-  /** Lower-case A-labels, of a domain on no list. */
+  /** Lower-case A-labels of a domain that is on no list. */
   readonly domain: string | null;
 }
 
@@ -86,7 +86,7 @@ async function ask<Label extends string>(
   if (leftMs <= 0) return failed('timeout', 0);
   const reply = await backend.complete(question.promptFor(datum), leftMs);
   const fault = reply.ok ? null : reply.error.kind;
-  // Cut short by the deadline, which says nothing of the back end.
+  // Cut short by the deadline, which is no fault of the back end.
   if (fault !== 'timeout' || leftMs === TIMEOUT_MS) circuit.note(fault, now());
   if (!reply.ok) return failed(reply.error.kind, reply.error.costMicros);
   const label = question.read(reply.value);

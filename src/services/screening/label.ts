@@ -24,7 +24,7 @@ export interface ScreeningSubject {
   readonly organisationId: Id<'org'>;
   /** As typed. */
   readonly email: string;
-  /** Trimmed. Null: none was sent. */
+  /** Trimmed. Null means none was sent. */
   readonly name: string | null;
   readonly mode: KeyMode;
   readonly facts: LocalFacts;
@@ -139,7 +139,7 @@ const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts):
 const isListed = (lists: Lists, domain: string): boolean =>
   isLegitimate(lists, domain) || lists.disposableTier(domain) !== null;
 
-/** A look-alike told by the code alone: the model has a label of its own. An allowlist of the account comes first. */
+/** A look-alike recognised by the code alone: the model has a label of its own. The account's allowlist comes first. */
 const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
   sandbox === null &&
   !isAllowlisted(precheck.reasons) &&

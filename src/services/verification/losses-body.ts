@@ -2,7 +2,7 @@ import type * as contract from '../../contract/losses.ts';
 import { type LossesVersion, lossesBody, lossesInForce } from '../../domain/router/losses.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 
-/** Null: the service's own. */
+/** Null means the service's own. */
 export function accountLosses(own: LossesVersion | null): contract.AccountLosses {
   const { version, table } = lossesInForce(own);
   return {

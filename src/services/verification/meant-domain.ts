@@ -12,8 +12,8 @@ const SUGGESTIONS_KEPT = 5_000;
 const DOMAIN_CHARS_MAX = 253;
 
 /**
- * A suggester that remembers what it said of the domains met last: to weigh an unknown domain takes a third of a check's
- * time. Lists of known domains change at night, so an answer is kept for an hour.
+ * A suggester with a cache of recent domains: an unknown domain takes a third of a check's time. Lists of known domains change
+ * at night, so an entry is kept for an hour.
  */
 export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester {
   const memory = new QuickLRU<string, DomainSuggestion | null>({ maxSize: SUGGESTIONS_KEPT, maxAge: HOUR_MS });
@@ -29,7 +29,9 @@ export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester 
 }
 
 /**
- * The well-known domain that was meant, where the typed one is a typo of it; null where it is not. `mx`: whether it has mail hosts; null: not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as it stands.
+ * The well-known domain that was meant, where the typed one is a typo of it; null where it is not. `mx`: whether it has mail
+ * hosts; null means not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as
+ * it stands.
  */
 export function meantDomain(
   suggestDomain: DomainSuggester,

@@ -73,13 +73,13 @@ export const hashDomain = (deps: HashDeps, organisationId: Id<'org'>, domain: st
 export interface ObserveInput {
   readonly email: string;
   readonly subject: Subject;
-  /** The person's, as typed; null: none was sent. */
+  /** The person's, as typed; null means none was sent. */
   readonly name: string | null;
   /** Service time until which the domain may be looked up. */
   readonly deadlineMs: number;
 }
 
-/** What organisations share of a domain, and the organisation's name in it; null: it is neither read nor written. */
+/** What organisations share of a domain, and the organisation's name in it; null means it is neither read nor written. */
 export interface SharedFlag {
   readonly flag: AcceptsAllFlag | null;
   readonly seenAs: string;
@@ -189,7 +189,7 @@ async function sharedFlag(
   if (!subject.ok || mode !== 'live' || deps.providers.length === 0) return null;
   const { domain } = subject.address;
   const flag = await within(deps.domainFacts.acceptsAll(domain), Math.max(0, deadlineMs - startedAt));
-  // Cut to the digits that tell organisations apart.
+  // Cut to the digits that distinguish organisations.
   const seenAs = hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
   return { flag: flag === LATE ? null : flag, seenAs };
 }

@@ -9,7 +9,7 @@ import { listJudgedTraces } from '../../storage/postgres/trace-lists.ts';
 import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 
-/** Traces a statement, each with its detail, and of a simulation in all, the newest first. */
+/** Traces per statement, each with its detail, and per simulation, the newest first. */
 const PAGE = 2_000;
 const SIMULATED_MAX = 100_000;
 /** After this time the simulation reads no further page. */

@@ -22,7 +22,7 @@ export async function listOutcomeSources(db: Database, organisationId: Id<'org'>
   );
 }
 
-/** Of the newest live verifications since then that did not say `drop`, how many have an outcome that is known. */
+/** How many of the newest live verifications since then without `drop` have a known outcome. */
 export async function countSends(
   db: Database,
   organisationId: Id<'org'>,
@@ -95,8 +95,8 @@ export async function sumRoutes(
 }
 
 /**
- * The newest live answers that still have their detail, each with what became of its message: a hard bounce of the mailbox, or a
- * message that landed. What says nothing of the mailbox, a soft bounce too, is left out.
+ * The newest live answers that still have their detail, each with its outcome: a hard bounce of the mailbox, or a delivery.
+ * Outcomes that are not about the mailbox, soft bounces too, are left out.
  */
 export async function listAnswered(db: Database, organisationId: Id<'org'>, limit: number): Promise<Answered[]> {
   return query<Answered>(
@@ -120,7 +120,7 @@ export async function listAnswered(db: Database, organisationId: Id<'org'>, limi
 /** A customer's texts may hold any code: only the most frequent are shown. */
 const UNREAD_MAX = 100;
 
-/** Bounces whose text says nothing sure, by who took the mail and by their codes, the most frequent first. */
+/** Bounces with an inconclusive text, by mail host and code, the most frequent first. */
 export async function countUnread(db: Database, organisationId: Id<'org'>): Promise<Unread[]> {
   return query<Unread>(
     db,

@@ -18,7 +18,7 @@ export interface DatabaseSettings {
 /** Settings that the driver accepts when Postgres is not configured: statements never reach a server. */
 const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
 
-/** `configured` null: every statement fails as if Postgres were away. */
+/** `configured` null means every statement fails as if Postgres were away. */
 export function connectDatabase(configured: DatabaseSettings | null): Database {
   const settings = configured ?? NO_DATABASE;
   // The driver's configuration is global, and so is our database.
@@ -161,7 +161,7 @@ export function commandOf(statement: string): string {
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** An answer that can't belong to the statement does not tell whether the statement ran, so it counts as an outage. */
+/** An answer that can't belong to the statement leaves open whether the statement ran, so it counts as an outage. */
 const stray = (why: string): DependencyError =>
   new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
 

@@ -119,7 +119,7 @@ export async function addRefused(db: Database, id: Id<'con'>, count: number): Pr
     .where(sql`${processorConnection.id} = ${id}`);
 }
 
-/** What came through a connection, by what it means. */
+/** What came through a connection, by outcome. */
 export interface ConnectionEvents {
   readonly lastAt: number;
   readonly counts: Readonly<Record<string, number>>;

@@ -51,8 +51,8 @@ export async function listProvingOrganisations(
 }
 
 /**
- * The domains, free providers apart, of the organisation's addresses that took a message and did one of these since then. `sinceMs`:
- * not before.
+ * The domains, except free providers, of the organisation's addresses that took a message and then did one of these, not before
+ * `sinceMs`.
  */
 export async function listProvenDomains(
   db: Database,

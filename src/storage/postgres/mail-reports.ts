@@ -19,7 +19,7 @@ export interface NewestTrace {
   readonly createdAt: number;
 }
 
-/** The newest live trace of each address, in the order of the question; null: it has none in that time. */
+/** The newest live trace of each address, in the order of the question; null means it has none in that time. */
 export async function findNewestTraces(
   db: Database,
   wanted: readonly TraceWanted[],

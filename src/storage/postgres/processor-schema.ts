@@ -51,17 +51,19 @@ export const mailReport = pgTable(
     source: text('source').$type<Id<'con'> | 'import'>().notNull(),
     addressHash: text('address_hash').notNull(),
     outcome: text('outcome').$type<MailOutcome>().notNull(),
-    /** What it says about the mailbox; null: nothing. */
+    /** What it says about the mailbox; null means nothing. */
     class: text('class').$type<DeliveryClass>(),
-    /** A bounce has a text, and it says nothing sure. */
+    /** A bounce has a text, and it is inconclusive. */
     unread: boolean('unread').notNull(),
     means: text('means').$type<MailEvent['means']>().notNull(),
-    /** Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null: not looked up. */
+    /**
+     * Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null means not looked up.
+     */
     domain: text('domain'),
     hostClass: text('host_class').$type<HostClass>(),
     basicCode: text('basic_code'),
     enhancedCode: text('enhanced_code'),
-    /** When it happened, and when we heard of it. */
+    /** When it happened, and when we received it. */
     at: time('at').notNull(),
     receivedAt: time('received_at').notNull(),
   },

@@ -187,7 +187,7 @@ export const outcome = pgTable(
     id: idColumn('oc', 'id').notNull(),
     keyId: writingKey(),
     outcome: text('outcome').$type<OutcomeRecord['outcome']>().notNull(),
-    /** What it says of the mailbox; null: nothing. */
+    /** What it says about the mailbox; null means nothing. */
     class: text('class').$type<OutcomeRecord['class']>(),
     unread: boolean('unread').notNull(),
     /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */
@@ -230,7 +230,7 @@ export const event = pgTable(
     /** `api`, or the processor's connection it came through. */
     source: text('source').$type<EventBatch['source']>().notNull(),
     event: text('event').notNull(),
-    /** When it happened, as the customer says; `created_at` when we heard of it. */
+    /** When it happened, as the customer reports; `created_at` is when we received it. */
     at: time('at').notNull(),
     createdAt: time('created_at').notNull(),
     /** The UUID inside the `vr_` or `dc_` id it names; null where the id is not ours, or a processor sent the event. */

@@ -28,7 +28,7 @@ export async function insertScreenings(db: Database, records: readonly string[])
 
 export interface ScreeningFilter {
   readonly mode: ScreeningRecord['mode'];
-  /** Null: every key's. */
+  /** Null means every key's. */
   readonly keyId: Id<'key'> | null;
   /** From this instant on, and before that one, epoch milliseconds. */
   readonly fromMs?: number | null;
@@ -86,7 +86,7 @@ export async function listScreenings(
   return { screenings, examinedTo: end?.id ?? null };
 }
 
-/** Those of one mode and key alone; `keyId` null: of every key. */
+/** Those of one mode and key alone; `keyId` null means of every key. */
 export async function findScreening(
   db: Database,
   organisationId: Id<'org'>,
@@ -107,7 +107,7 @@ export async function findScreening(
   return found ?? null;
 }
 
-/** The newest screenings of an address, of any key. */
+/** The newest screenings of an address, by any key. */
 export const listScreeningsOf = (
   db: Database,
   { organisationId, hash }: { readonly organisationId: Id<'org'>; readonly hash: string },

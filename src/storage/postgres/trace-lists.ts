@@ -40,7 +40,10 @@ export interface ListedTrace {
 export interface TracePage {
   /** Up to `limit`. */
   readonly traces: readonly ListedTrace[];
-  /** The page ended here without looking further, though it may have fewer rows than `limit`. Null: there is nothing behind it. */
+  /**
+   * The page ended here without looking further, though it may have fewer rows than `limit`. Null means there is nothing behind
+   * it.
+   */
   readonly examinedTo: TraceRecord['id'] | null;
 }
 
@@ -206,7 +209,7 @@ function narrowest(
   return { condition: eq(trace.organisationId, organisationId), rest: others(null) };
 }
 
-/** A trace that a history is rebuilt from, with what was heard of its address. */
+/** A trace that a history is rebuilt from, with the reports about its address. */
 export interface RememberedTrace extends Pick<
   TraceRecord,
   'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'

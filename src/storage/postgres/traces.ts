@@ -90,7 +90,7 @@ export async function findTrace(
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
 
-/** The newest traces about an address, of any key. The hash is keyed by organisation, so the index of hashes alone is used. */
+/** The newest traces about an address, by any key. The hash is keyed by organisation, so the index of hashes alone is used. */
 export async function listTracesOf(
   db: Database,
   { organisationId, hash }: ErasedAddress,

@@ -29,7 +29,7 @@ export interface UsageFilter {
   /** Both ends included. */
   readonly fromDay: number;
   readonly toDay: number;
-  /** Null: every key's. */
+  /** Null means every key's. */
   readonly keyId: Id<'key'> | null;
   /** Left out: every one. */
   readonly facets?: {
@@ -51,7 +51,7 @@ export type UsageSplit = keyof typeof SPLITS;
 
 export interface UsagePoint {
   readonly day: number;
-  /** Null: of all. */
+  /** Null means of all. */
   readonly value: string | null;
   readonly calls: number;
   readonly costMicros: number;

@@ -27,7 +27,7 @@ describe('signals.catch_all', () => {
     ...(catchAll === null ? {} : { catchAll }),
   });
   const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [
-    // What is said now stands before what was said of the address, and that before what was said at its domain.
+    // What is said now stands before what was said about the address, and that before what was said at its domain.
     [null, null, null, false],
     [null, null, true, true],
     [null, null, false, false],

@@ -121,7 +121,7 @@ describe('what organisations share of a domain', () => {
   it.each([
     ['catch_all', true],
     ['undeliverable', false],
-  ] as const)('is known to the others the week after two were told %s, not before', async (verdict, told) => {
+  ] as const)('is known to the others the week after two observed %s, not before', async (verdict, told) => {
     await see('org_a', mondayOf(1), verdict);
     await learn('org_a', mondayOf(1) + 1, [['bouncer', verdict]]);
     expect(await toldAt('org_c', mondayOf(2))).toBeNull();
@@ -149,7 +149,7 @@ describe('what organisations share of a domain', () => {
     }
   });
 
-  it('is told from Monday on, UTC, however late on Sunday the second organisation saw it', async () => {
+  it('counts from Monday on, UTC, however late on Sunday the second organisation saw it', async () => {
     await see('org_a', mondayOf(1));
     await see('org_b', sundayOf(1));
     expect(new Date(mondayOf(2)).getUTCDay()).toBe(1);

@@ -44,7 +44,7 @@ describe('a refusal in the sandbox', () => {
     },
   );
 
-  it('says of a spent quota on a screening that the screenings are spent', () => {
+  it('names the screenings where their quota is spent', () => {
     expect(refusal('quota-exceeded', 'screen')).toMatchObject({
       code: 'screening_quota_exceeded',
       message: expect.stringMatching(/screenings .* spent/),

@@ -52,7 +52,7 @@ describe('stored evidence', () => {
     },
   );
 
-  it('is as old as its newest answer that told something', async () => {
+  it('is as old as its newest informative answer', async () => {
     await stage.learn(ADA, { bouncer: UNDELIVERABLE });
     vi.setSystemTime(40 * HOUR_MS);
     await stage.learn(ADA, { emailable: { ...UNKNOWN, priceMicros: 100 } });
@@ -151,7 +151,7 @@ describe('stored evidence', () => {
     }
   });
 
-  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is told, a week later', async () => {
+  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is shown, a week later', async () => {
     const seen = async () => {
       const { answer, trace } = await stage.verify(ADA);
       // Seen at another moment.

@@ -91,7 +91,7 @@ describe('a time that passes', () => {
     expect(shareAfter(100)).toBeCloseTo(end, 2);
   });
 
-  it('is told to who watches, and none of no time', () => {
+  it('is reported to the observer, except steps without time', () => {
     const told: boolean[] = [];
     filtered(tablesAt(MODEL, 'google_business'), [looked(-5), looked(-5), looked(-1)], 0, (_, isAge) =>
       told.push(isAge),

@@ -36,7 +36,7 @@ const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
   at,
 });
 
-/** What the account's groups say of a stranger at the usual domain, in the usual list. */
+/** What the account's groups say about a stranger at the usual domain, in the usual list. */
 const predicted = (groups: Groups, host: AddressFacts['host'] = 'unknown_business', now = NOW) =>
   predict(MODEL, { ...baselineAt({ host, features: [], purpose: 'outbound', now }), groups });
 const bounceOf = (account: Account, host?: AddressFacts['host']): number =>
@@ -282,14 +282,14 @@ describe('a domain that is given up', () => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });
 
-  it.each(['delivered', 'complaint'] as const)('is not told where a message arrived, first or last: %s', (kind) => {
+  it.each(['delivered', 'complaint'] as const)('does not hold where a message arrived, first or last: %s', (kind) => {
     const arrived = report(kind, { of: ['vr_d'], at: NOW - HOUR_MS });
     const refused = onDays(3).slice(0, 9);
     expect(after([arrived, ...refused])).toBeLessThanOrEqual(stranger);
     expect(after([...refused, arrived])).toBeLessThanOrEqual(stranger);
   });
 
-  it('is told by days on which a refusal began, of one address as often as when all is folded anew', () => {
+  it('counts days on which a refusal began, for one address as often as when all is recomputed', () => {
     const account = new Account(UNTRUSTED);
     for (const day of [5, 4, 3])
       account.learn('ada', { reports: [report('user_unknown', { at: daysAgo(day), from: daysAgo(5) })] });

@@ -25,7 +25,7 @@ const answered = fc.uniqueArray(
 const anyTold = fc.double({ min: -4, max: 4, noNaN: true });
 
 describe('without a purpose, neighbours or a past', () => {
-  it('is the share-weighted bounce rate of the cells, given what was said and what is told of the domain', () => {
+  it('is the share-weighted bounce rate of the cells, given the answers and the shared flag', () => {
     fc.assert(
       fc.property(anyHost, answered, anyTold, (host, answers, told) => {
         let [bounces, total] = [0, 0];

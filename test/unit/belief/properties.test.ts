@@ -91,7 +91,7 @@ describe('an address with any history', () => {
     },
   );
 
-  it('rises by nothing when a provider that has not been heard yet says nothing', () => {
+  it('does not move when a provider answers `unknown` for the first time', () => {
     fc.assert(
       fc.property(anyKept, fc.constantFrom(...PROVIDER_IDS), anyPart, (input, provider, part) => {
         fc.pre(!hasHeard(input, provider));

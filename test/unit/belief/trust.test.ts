@@ -191,7 +191,7 @@ describe('refusals at one operator', () => {
   it.each([
     [29, false],
     [30, true],
-  ])('are told by a past of 30 reports, whatever they said: %i: %s', (count, isOutage) => {
+  ])('are judged by a past of 30 reports, whatever they said: %i: %s', (count, isOutage) => {
     const now = [40, 0] as const;
     expect(isOutageIn({ now, past: [0, 0], elsewhere: 0, pastElsewhere: [0, count] })).toBe(isOutage);
     expect(isOutageIn({ now, past: [1, 0], elsewhere: 0, pastElsewhere: [1, count - 2] })).toBe(isOutage);
@@ -233,7 +233,7 @@ describe('refusals at one operator', () => {
   it.each([
     [9, false],
     [10, true],
-  ])('are told from a bad list by reports elsewhere: %i: %s', (count, isOutage) => {
+  ])('differ from a bad list by reports elsewhere: %i: %s', (count, isOutage) => {
     const gate = new ReportTallies([
       ...past([0, 20], [0, 0]),
       tally({ host: 'google_consumer', refused: 40 }),

@@ -137,7 +137,7 @@ describe('addresses that no provider will be asked about', () => {
   const NONE = { terminal: 0, rule: 0, recent: 0, catch_all: 0, budget: 0, no_provider: 0 };
   const settled = { terminal: 100, rule: 10, recent: 200, catch_all: 40 };
 
-  it('are told by why, scaled from the sample, and cost nothing', () => {
+  it('are counted by reason, scaled from the sample, and cost nothing', () => {
     const sample = sampleOf(2_000, 0, { settled, expectedMicros: 1_000 });
     expect(estimate({ ...INPUT, sample })).toMatchObject({
       not_asked: { ...NONE, terminal: 500, rule: 50, recent: 1_000, catch_all: 200 },

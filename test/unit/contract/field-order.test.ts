@@ -58,7 +58,7 @@ describe('an answer in the order of the contract', () => {
     );
   });
 
-  it('is told by its fields where there are several forms, however deep', () => {
+  it('is recognised by its fields where there are several forms, however deep', () => {
     const when = { all: [{ value: 1, op: 'eq', path: 'a' }, { not: { value: true, op: 'exists', path: 'b' } }] };
     expect(ordered(PolicyRule, { when, decision: 'deny', id: 'x' })).toBe(
       '{"id":"x","when":{"all":[{"path":"a","op":"eq","value":1},{"not":{"path":"b","op":"exists","value":true}}]},"decision":"deny"}',

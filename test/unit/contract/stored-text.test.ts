@@ -108,7 +108,7 @@ describe('an address in a text', () => {
 });
 
 describe('whatever the service reads as an address', () => {
-  it('is told in any sentence', () => {
+  it('is detected in any sentence', () => {
     fc.assert(
       fc.property(
         fc.emailAddress(),

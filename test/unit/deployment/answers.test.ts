@@ -40,7 +40,7 @@ describe('a Worker that was put up', () => {
     await expect(askDeployed(deployed)).rejects.toThrow(says);
   });
 
-  it('is told of when it gives no answer', async () => {
+  it('is reported when it gives no answer', async () => {
     await expect(askDeployed({ ...deployed, url: 'http://127.0.0.1:1' })).rejects.toThrow('/health answers nothing');
   });
 });

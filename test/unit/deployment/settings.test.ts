@@ -61,7 +61,7 @@ describe('npm start', () => {
     expect(() => checkSettings({ [name]: value })).not.toThrow(value);
   });
 
-  it('says of DATABASE_HTTP_URL that it is not used, without its value', () => {
+  it('names DATABASE_HTTP_URL as unused, without its value', () => {
     expect(unusedSettings({ DATABASE_HTTP_URL: 'https://db.example/sql' })).toEqual([
       'DATABASE_HTTP_URL is not used: the stack sets it to its own endpoint',
     ]);

@@ -60,7 +60,7 @@ describe('of an unexpected error the log holds', () => {
     expect(describeError(new Error('outer', { cause })).cause).toBe(said);
   });
 
-  it('what can be told where an error is its own cause, or its message is no text', () => {
+  it('what is known where an error is its own cause, or its message is no text', () => {
     const ring = new Error('outer');
     ring.cause = new Error('inner', { cause: ring });
     expect(describeError(ring)).toMatchObject({ message: 'outer', cause: 'inner' });

@@ -76,7 +76,7 @@ describe('a whole body', () => {
     expect(await readText(request(body, length).body, 10)).toEqual(read);
   });
 
-  it('that breaks off is told apart', async () => {
+  it('that breaks off is recognised', async () => {
     const broken = () =>
       new Request('https://service.test', {
         method: 'POST',

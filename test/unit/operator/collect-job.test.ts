@@ -25,7 +25,7 @@ describe('the command that fetches a job’s results', () => {
     expect(command).toBe(`\`npm run operator -- fetch-file bj_1 out.csv${rest}\``);
   });
 
-  it('is read by a shell as it was meant', () => {
+  it('is read by a shell as one word', () => {
     const odd = "it's $HOME/`a b`.csv";
     const command = fetchCommand('bj_1', { ...WANTED, output: odd }).slice(1, -1);
     const shell = `npm() { for word; do echo "$word"; done; }; ${command}`;

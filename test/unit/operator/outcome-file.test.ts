@@ -112,7 +112,7 @@ describe('an export of outcomes', () => {
     expect(silent).toBe(lines.length - 1 - expected.length);
   });
 
-  it('of a list that does not say what it is has to be told, and a list without times is as old as its file', () => {
+  it('of a list without a kind must be given, and a list without times is as old as its file', () => {
     const list = 'email,created,reason,status\nada@business.test,1794995200,550 5.1.1 unknown,5.1.1\n';
     expect(() => read(list)).toThrow(/give --as/);
     expect(read(list, 'hard_bounce').rows).toEqual([

@@ -30,7 +30,7 @@ describe('the shares of a month', () => {
     expect(reachedAlerts(used, limits).map(({ of, share }) => `${of} ${share}`)).toEqual(reached);
   });
 
-  it('are told in numbers, in a subject of one line', () => {
+  it('have numbers, and a subject of one line', () => {
     const used = usage({ spendMicros: 0, providerMicros: 820 });
     const { subject, text } = alertMail({ month: '2026-11', of: 'providers', share: 80 }, used, LIMITS, 'A\nB');
     expect(subject).toBe('80 % of the provider budget is used: A B');
@@ -90,7 +90,7 @@ describe('an organisation', () => {
     return { ...organisation, people, spend, set };
   }
 
-  it('has its admins told at 80 and at 100 %, each once a month', async () => {
+  it('alerts its admins at 80 and at 100 %, each once a month', async () => {
     const { spend } = await metered(10, ['admin', 'viewer', 'admin']);
     await spend(7);
     expect(mails).toEqual([]);
@@ -106,7 +106,7 @@ describe('an organisation', () => {
     expect(mails.slice(4)).toEqual([eighty, eighty]);
   });
 
-  it('that uses all at once is told of that alone', async () => {
+  it('that uses all at once gets that alert alone', async () => {
     const { spend } = await metered(2, ['admin']);
     await spend(2);
     expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
@@ -114,7 +114,7 @@ describe('an organisation', () => {
 
   const off = (share: 80 | 100) => ({ alerts: [{ of: 'verifications', share, enabled: false } as const] });
 
-  it('that has switched an alert off is told of the other alone', async () => {
+  it('that has switched an alert off gets the other alone', async () => {
     const { spend, set } = await metered(10, ['admin']);
     await set(off(80));
     await spend(9);
@@ -123,14 +123,14 @@ describe('an organisation', () => {
     expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
   });
 
-  it('that has switched off the last one is told of 80 %, though all is used', async () => {
+  it('that has switched off the last one is alerted at 80 %, though all is used', async () => {
     const { spend, set } = await metered(2, ['admin']);
     await set(off(100));
     await spend(2);
     expect(mails).toEqual(['80 % of the verification quota is used: Acme']);
   });
 
-  it('has the members told whom it chose; every admin, once those have left', async () => {
+  it('alerts the members that it chose; every admin, once those have left', async () => {
     const { spend, set, object, people } = await metered(10, ['admin', 'viewer', 'admin']);
     const chosen = people[1] as Id<'u'>;
     await set({ recipients: [chosen] });

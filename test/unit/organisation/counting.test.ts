@@ -117,7 +117,7 @@ describe('calls that are not served', () => {
     expect(await authorize({ keyHash: keys.test.hash, faulty: true })).toMatchObject({ ok: true });
   });
 
-  it('hide no other refusal: what one key is refused for in a loop, another still hears', async () => {
+  it('hide no other refusal: another key still gets its own', async () => {
     const { authorize, keys } = await createTestOrganisation({ ratePerMinute: 2, verificationQuota: 1 });
     await authorize();
     const viewer = { keyHash: keys.viewer.hash };

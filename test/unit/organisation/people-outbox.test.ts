@@ -120,7 +120,7 @@ describe('an organisation’s people on their way to Postgres', () => {
   });
   const gone = <T extends object>(key: T) => [{ ...key, isGone: true, organisationId: expect.stringMatching(/^org_/) }];
 
-  it('are told with each change, the newest state of each alone', async () => {
+  it('are written with each change, the newest state of each alone', async () => {
     const { object, waiting, pass, sent } = await createWritten();
     const boss = { ...ada, userId: newId('u', START_MS), email: 'boss@acme.example' };
     for (const member of [boss, ada]) await object.putMember({ member, actor: 'operator' });
@@ -134,7 +134,7 @@ describe('an organisation’s people on their way to Postgres', () => {
     expect(waiting('member')).toEqual([]);
   });
 
-  it('are told of an invitation that is made, withdrawn, replaced, accepted, or out of time when the next is made', async () => {
+  it('are written when an invitation is made, withdrawn, replaced, accepted, or expired when the next is made', async () => {
     const { object, waiting, pass } = await createWritten();
     const open: InvitationRecord[] = [];
     const invite = async (change: Partial<InvitationRecord> = {}) => {

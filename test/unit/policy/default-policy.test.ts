@@ -75,7 +75,7 @@ describe('the default policy', () => {
     expect(evaluate(POLICY, facts, () => 'control')).toMatchObject({ decision, ruleId });
   });
 
-  it('of before is known by its digest, and the one of now is none of them', () => {
+  it('of an earlier release is known by its digest, and the present one is none of them', () => {
     const document = JSON.stringify(DEFAULT_POLICY);
     const superseded = '{"name":"Default","rules":[]}';
     expect(isSuperseded(document, SUPERSEDED_DEFAULTS)).toBe(false);

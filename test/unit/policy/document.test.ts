@@ -27,7 +27,7 @@ const FULL = {
 /** As the service reads it. */
 const parse = (json: unknown) => parsePolicy(json, storedTextFault);
 
-/** A copy of the document with one place in it set anew; absent where the value is. */
+/** A copy of the document with one place in it set again; absent where the value is. */
 function changed(place: string, value?: unknown): unknown {
   const copy: unknown = structuredClone(FULL);
   const steps = place.replaceAll(/\[(\d+)\]/g, '.$1').split('.');

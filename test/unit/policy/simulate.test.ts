@@ -331,7 +331,7 @@ describe('whether a draft reads the traces’ detail', () => {
 });
 
 describe('what is changed', () => {
-  it('is told by kind, beside how many of the kind this policy decided', () => {
+  it('is counted by kind, beside how many of the kind this policy decided', () => {
     const theirs = decided({ policy: { slug: 'newsletter', version: 1 } });
     const row = decided({}, { kind: 'bulk', bulkJobId: newId('bj', START_MS) });
     const kept = decided({ decision: 'allow' });

@@ -138,7 +138,7 @@ const HELD: Readonly<Record<string, Held>> = {
   'Facts of a domain are shared between accounts: its mail hosts, whether it accepts every recipient, whether it hands out throwaway addresses.':
     'counsel',
   'So an answer or its `latency_ms` may tell that somebody, somewhere, asked about the domain before.': 'counsel',
-  'Nothing of an address is shared, and nothing tells who asked.': test(
+  'Nothing of an address is shared, and nothing shows who asked.': test(
     'has what every store holds under its hash, and nothing of another account or address',
   ),
   'A person asks you, the account, and you ask the service.': 'counsel',
@@ -195,7 +195,7 @@ const HELD: Readonly<Record<string, Held>> = {
   'Where no page was found that says it, `source` is null: ask the company.': test(
     'says of every company but the operator’s own how long it keeps what it gets, with its page and the day, or that none says it',
   ),
-  '`PATCH /v1/subprocessors/:id` with `{"enabled": false}` switches a verification vendor, an enrichment vendor or the model off for your account, from the next request on and in running jobs from their next range on.':
+  '`PATCH /v1/subprocessors/:id` with `{"enabled": false}` switches a verification vendor, an enrichment vendor or the model off for your account, from the next request on and in running jobs from their next chunk on.':
     test('is asked by no request of it, verification, decision, screening or file, and by those of others as before'),
   'A single trace has `sent_to`: every vendor that was sent the address, for as long as the trace is kept.': SENT_TO,
   'An enrichment vendor that was asked for a company got the domain alone, and is not named.': SENT_TO,

@@ -57,7 +57,7 @@ describe('createProviders', () => {
 });
 
 describe('an answer `unknown`', () => {
-  it.each(PROVIDER_IDS)('of %s is reckoned free only where some such reply of its is free', async (id) => {
+  it.each(PROVIDER_IDS)('of %s counts as free only where one of its replies is free', async (id) => {
     const costs: number[] = [];
     for (const reply of Object.values(repliesOf(id))) {
       const { provider } = vendor(id, () => responseOf(reply), { costMicros: 1_000 });

@@ -15,7 +15,7 @@ export interface AskCase {
   readonly known: readonly KnownAnswer[];
   readonly stakes: Stakes;
   readonly isRuled: boolean;
-  /** What is left of the month's budget; null: it is unlimited. */
+  /** What is left of the month's budget; null means it is unlimited. */
   readonly leftMicros: number | null;
   readonly maxCostUsd: number;
   readonly deadlineMs: number;

@@ -124,7 +124,7 @@ describe('recommend', () => {
       );
   });
 
-  it('is what the router reckons with: the least cost of the actions that are open', () => {
+  it('is what the router uses: the least cost of the open actions', () => {
     fc.assert(
       fc.property(anyPurpose, anyProbability, fc.constantFrom(NO_GROUNDS, REFUSED), (purpose, p, grounds) => {
         const belief = certainOf(p);

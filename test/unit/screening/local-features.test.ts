@@ -56,7 +56,7 @@ describe('what an address shows by itself', () => {
     expect(localFeatures(sightOf(email, change))).toEqual(on);
   });
 
-  it('is told in one order', () => {
+  it('comes in one order', () => {
     const features = localFeatures(
       sightOf('info7@acme-industries.com', {
         isTypo: true,

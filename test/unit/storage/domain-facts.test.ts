@@ -161,7 +161,7 @@ describe('the flag of an isolate', () => {
     expect(reads()).toBe(0);
   });
 
-  it('is not what KV still shows of before, when mail hosts are read', async () => {
+  it('is not an older one that KV still shows, when mail hosts are read', async () => {
     const cache = createDomainCache();
     await invoke((facts) => facts.putAcceptsAll(DOMAIN, FLAG), cache);
     kept.clear();

@@ -7,7 +7,7 @@ export interface Calls {
   readonly of: 'ours' | 'bare';
   readonly times: number;
   readonly authorize: AuthorizeRequest;
-  /** Null: a check. */
+  /** Null means a check. */
   readonly sent: Omit<VerifyRequest, 'authorize'> | null;
 }
 

@@ -54,7 +54,7 @@ export class ByteList {
   }
 }
 
-/** Of the layout. */
+/** The version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const ROW_BYTES = 14;
@@ -158,7 +158,7 @@ const tableLength = (chunks: number): number => Uint32Array.BYTES_PER_ELEMENT * 
 /** The table's place in a file of `unique` addresses: at its end. */
 export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(chunksOf(unique)) });
 
-/** The table of a file; null: these bytes are not a table. */
+/** The table of a file; null means these bytes are not a table. */
 export function parseTable(bytes: ArrayBuffer): Uint32Array | null {
   const table = new Uint32Array(bytes);
   return table.every((place, chunk) => chunk === 0 || place >= (table[chunk - 1] ?? 0)) ? table : null;

@@ -1,7 +1,7 @@
 import { HEADER_ROW, type RowIndex } from './address-file.ts';
 import { type Charset, type Dialect, unitBytes } from './dialect.ts';
 
-/** Characters by their byte, of those above ASCII. */
+/** Characters above ASCII by their byte. */
 const BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 128 }, (_, i) => 128 + i).map((byte) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
@@ -33,7 +33,7 @@ export interface NewColumns {
   readonly header: readonly string[];
   /** The new cells of the rows with this number (a unique address's, or `SKIPPED_ROW`). */
   cells(number: number): NewCells;
-  /** Which rows to write; null: all of them. The header is always written. */
+  /** Which rows to write; null means all of them. The header is always written. */
   readonly includes: ((number: number) => boolean) | null;
 }
 
@@ -61,7 +61,7 @@ export class ResultComposer {
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
-  /** @param charset what the 8-bit cells of the file are; null: not known */
+  /** @param charset what the 8-bit cells of the file are; null means not known */
   constructor(dialect: Dialect, charset: Charset | null, index: RowIndex, columns: NewColumns) {
     this.dialect = dialect;
     this.index = index;

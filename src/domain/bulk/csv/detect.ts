@@ -150,7 +150,7 @@ function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string 
 const lineBreakOf = (text: string, rows: readonly TextRow[]): Dialect['lineBreak'] =>
   rows.length > 1 && !rows.some(({ end }, at) => text.slice(end, rows[at + 1]?.start).includes('\n')) ? 'cr' : 'lf';
 
-/** A row of a file as it stands there. `number`: of its address, or `SKIPPED_ROW`. */
+/** A row as it is in the file. `number`: its address's number, or `SKIPPED_ROW`. */
 export interface FileRow {
   readonly cells: readonly string[];
   readonly number: number;

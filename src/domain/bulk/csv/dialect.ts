@@ -30,7 +30,7 @@ export const unitBytes = ({ encoding }: Pick<Dialect, 'encoding'>): 1 | 2 => (en
 export interface CsvLayout {
   readonly dialect: Dialect;
   readonly hasHeader: boolean;
-  /** Zero-based; null: no column holds addresses, and every row counts as skipped. */
+  /** Zero-based; null means no column holds addresses, and every row counts as skipped. */
   readonly emailColumn: number | null;
 }
 

@@ -36,7 +36,7 @@ const RECIPIENT =
 /** The weight of a title that leaves no doubt. */
 const CLEAR = 3;
 
-/** What a column's title says of its cells. The first that fits counts. */
+/** What a column's title says about its cells. The first that fits counts. */
 const TITLES: readonly { readonly says: RegExp; readonly weight: number; readonly why: string }[] = [
   {
     says: words(
@@ -90,7 +90,7 @@ const titleWords = (title: string): string =>
 /** Longer cells are sentences. */
 const TITLE_MAX = 60;
 
-/** What a title says; undefined where it says nothing. */
+/** What a title implies; undefined if nothing. */
 function readTitle(title: string): (typeof TITLES)[number] | undefined {
   if (title.length < 2 || title.length > TITLE_MAX) return undefined;
   const plain = titleWords(title);
@@ -186,7 +186,7 @@ function judged(
     return { score: TITLE_ONLY + Number(isEmpty && says === TITLE), hasAddresses: false };
   }
   const different = new Set(meant.map((cell) => cell.toLowerCase())).size;
-  // One address all the way down is the account's own, or a colleague's; a file of one row says nothing of that.
+  // One address in every row is the account's own, or a colleague's; a file of one row proves nothing.
   const isRepeated = different === 1 && rows > 1;
   const ids = filled.filter((cell) => MESSAGE_ID.test(cell.trim())).length / filled.length;
   return {

@@ -53,7 +53,10 @@ function isPhoneLike(text: string): boolean {
   return isNumber && !TIMES.some((form) => form.test(text));
 }
 
-/** What of a person's a cell is like, which a title may be too; null: nothing, or a title that shows how to write an address. */
+/**
+ * What of a person's a cell is like, which a title may be too; null means nothing, or a title that shows how to write an
+ * address.
+ */
 export function personalForm(cell: string): 'address' | 'phone' | null {
   const text = readable(cell);
   if (isPhoneLike(text)) return 'phone';

@@ -210,8 +210,8 @@ export class AddressReader {
   }
 
   /**
-   * The address in `units` from `from` up to `to`, valid until the next call. Null: not checked (empty, no `@`, too
-   * long, two addresses).
+   * The address in `units` from `from` up to `to`, valid until the next call. Null means not checked (empty, no `@`, too long,
+   * two addresses).
    */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));

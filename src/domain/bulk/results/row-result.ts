@@ -34,7 +34,7 @@ export type RowKind =
       /** The domain that was meant, where the address's is a typo of it: the corrected address itself is never kept. */
       readonly meantDomain: string | null;
       readonly basis: Basis;
-      /** What a provider says beside deliverability; null: nothing. */
+      /** What a provider says beside deliverability; null means nothing. */
       readonly warning: ProviderWarning | null;
       /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
@@ -48,7 +48,7 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** Of the layout. */
+/** The version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 52;
@@ -108,8 +108,8 @@ const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
- * A chunk's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
- * version and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null: not
+ * A chunk's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian: version
+ * and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null means not
  * reached.
  */
 export function encodeChunk(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
@@ -198,7 +198,7 @@ export class ChunkResults {
     return new ChunkResults(bytes, HEAD_BYTES + length, JSON.parse(names) as string[], kinds);
   }
 
-  /** Null: not reached. */
+  /** Null means not reached. */
   at(index: number): RowResult | null {
     const start = this.recordsAt + index * RECORD_BYTES;
     if (start + RECORD_BYTES > this.bytes.length) return null;

@@ -32,7 +32,7 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
 /** The segments whose addresses may be blocked. */
 export const blockableOf = (hasPolicy: boolean): readonly string[] => [hasPolicy ? 'deny' : 'undeliverable', 'review'];
 
-/** Tests whether a row belongs to the segment; only checked rows do. Null: the segment does not exist. */
+/** Tests whether a row belongs to the segment; only checked rows do. Null means the segment does not exist. */
 export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
@@ -58,7 +58,7 @@ const NOTHING = {
   trace_id: null,
 } as const;
 
-/** What a preview says of a row. Null: the job has not come to it. `correction`: of a typo, the corrected address. */
+/** A row's result in a preview; null if the job has not reached it. `correction`: the corrected address of a typo. */
 export function previewResult(row: RowResult | 'skipped' | null, correction: string | null): Shown {
   if (row === null) return null;
   if (row === 'skipped') return { status: 'skipped', ...NOTHING };
@@ -80,7 +80,7 @@ export function previewResult(row: RowResult | 'skipped' | null, correction: str
   };
 }
 
-/** Of the layout. */
+/** The version of the layout. */
 const VERSION = 1;
 const WORD_BYTES = 4;
 

@@ -14,7 +14,7 @@ interface CodeRow {
   readonly source: string;
 }
 
-/** Classes by enhanced code, used where no row of words matches. The first row decides; a code without one says nothing. */
+/** Classes by enhanced code, used where no row of words matches. The first row decides; a code without a row has no class. */
 const ENHANCED = ROWS.enhanced as readonly CodeRow[];
 
 /** A code without a word, as the reporter's own bounce handling has read it. Another permanent one refuses. */
@@ -47,7 +47,7 @@ export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceCl
   if (own !== undefined) return own.class;
   const byEnhanced = enhanced === null || isVague(enhanced) ? undefined : rowOf(ENHANCED, enhanced);
   if (byEnhanced !== undefined) return byEnhanced.class;
-  // RFC 5321: 4xx is transient; a 5xx beside unknown words says nothing.
+  // RFC 5321: 4xx is transient; a 5xx beside unknown words has no class.
   return code?.startsWith('4') === true ? 'soft' : undefined;
 }
 

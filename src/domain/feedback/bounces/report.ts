@@ -11,9 +11,9 @@ import { type BounceClass, WORD_ROWS } from './words.ts';
  */
 interface Refusal {
   readonly words: string;
-  /** `Status` of the delivery status; null: there is none. */
+  /** `Status` of the delivery status; null means there is none. */
   readonly status: string | null;
-  /** `failed`, `delayed` … of the delivery status; null: there is none. */
+  /** `failed`, `delayed` … of the delivery status; null means there is none. */
   readonly action: string | null;
 }
 
@@ -85,7 +85,7 @@ function codedReply(text: string): string | null {
   return rest.slice(0, REPLY_END.exec(rest)?.index ?? rest.length);
 }
 
-/** The refusal that a mail system quotes, a permanent one before a transient one; null: it quotes none. */
+/** The refusal that a mail system quotes, a permanent one before a transient one; null means it quotes none. */
 function quotedReply(text: string): string | null {
   const replies = [...repliesIn(text)];
   return replies.find((reply) => /^\D{0,8}5/.test(reply)) ?? replies[0] ?? null;
@@ -131,7 +131,7 @@ function refusalOf(text: string, delivery: string | null = null, isRecipient = A
 
 /** What is read from a bounce: the class alone goes on, with the codes. No text of it is kept. */
 interface Reading {
-  /** `undefined`: the text says nothing sure. */
+  /** `undefined`: the text is inconclusive. */
   readonly class: BounceClass | undefined;
   readonly codes: SmtpCodes | null;
   /** The server's words decided, not a code alone. */
@@ -168,7 +168,7 @@ const SENDER_CODES: ReadonlySet<string> = new Set(['4.1.7', '4.1.8', '5.1.7', '5
 
 /** Codes without a word, as the reporter's own bounce handling has read them. */
 const isBare = (words: string): boolean => !/\p{L}{2}/u.test(words.replaceAll(/smtp|address/g, ''));
-/** A text of links alone says nothing. */
+/** A text of links alone is inconclusive. */
 const hasOnlyLinks = (text: string, words: string): boolean => text.includes('://') && isBare(words);
 
 function classOfText(text: string, codes: SmtpCodes): Pick<Reading, 'class' | 'isWorded'> {
@@ -248,11 +248,11 @@ const withoutTags = (html: string): string =>
     .replaceAll(/&([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash);/gi, '$1')
     .replaceAll(/&(?:nbsp|quot|apos|lt|gt|amp);/gi, ' ');
 
-/** What is kept of a report: what it says of the mailbox, null for nothing, and the codes of its text. */
+/** What is kept of a report: its class (null if it is not about the mailbox) and the codes of its text. */
 export interface ReadReport {
   readonly class: DeliveryClass | null;
   readonly codes: SmtpCodes | null;
-  /** A bounce has a text, and it says nothing sure. */
+  /** A bounce has a text, and it is inconclusive. */
   readonly isUnread: boolean;
   /** The server's words contradict the class that the mail service names. */
   readonly isOverruled: boolean;
@@ -261,7 +261,7 @@ export interface ReadReport {
 /** A report without a text is the reporter's own word. */
 const NO_TEXT: Reading = { class: 'refused', codes: null, isWorded: false };
 
-/** What a report says about the mailbox; null: nothing of it is kept. */
+/** What a report says about the mailbox; null means nothing of it is kept. */
 function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryClass | null {
   switch (outcome) {
     case 'delivered':
@@ -290,9 +290,10 @@ const readingOf = (outcome: Outcome, reading: Reading): Omit<ReadReport, 'isOver
 });
 
 /**
- * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills silence.
+ * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills
+ * silence.
  * @param replies what the server said, the best first
- * @param named the service's own class; null: it is about no mailbox; undefined: it has none for this
+ * @param named the service's own class; null means it is about no mailbox; undefined: it has none for this
  */
 export function readServiceReport(
   outcome: Outcome,

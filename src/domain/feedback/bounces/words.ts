@@ -1,7 +1,10 @@
 import type { DeliveryClass } from '../../belief/facts.ts';
 import ROWS from './rows.json' with { type: 'json' };
 
-/** What a refusal says of the mailbox; null: it is about the sender, the message or the way, so nothing is learnt of the mailbox. */
+/**
+ * What a refusal says about the mailbox; null means it is about the sender, the message or the way, so nothing is learnt of the
+ * mailbox.
+ */
 export type BounceClass = DeliveryClass | null;
 
 /**

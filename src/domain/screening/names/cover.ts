@@ -3,7 +3,7 @@ import { type Edit, editLetters, type Letters } from './letters.ts';
 import { lengthsAt, type Token } from './tokens.ts';
 import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts';
 
-/** What letters say of a name. */
+/** How well letters cover a name. */
 export interface Coverage {
   /** Bits of the units accounted for. */
   readonly units: number;
@@ -21,7 +21,7 @@ export interface CoverOptions {
   readonly edits: Edited | null;
   /** No word goes on behind a separator; nor does one with a letter wrong. */
   readonly parted?: boolean;
-  /** The letters are rewritten: which keys were beside one another can't be told. */
+  /** The letters are rewritten, so which keys were adjacent is unknown. */
   readonly rewritten?: boolean;
 }
 
@@ -64,10 +64,10 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
 const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
   starts.slice(pos + 1, pos + length).includes(true);
 
-/** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a typo. */
+/** For other scripts the letters are a guess: a difference is more likely another romanisation than a typo. */
 export const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
 
-/** What is accounted for when a token is taken. Of a particle its first letter alone may stand for the name it heads. */
+/** What is accounted for when a token is taken. A particle's first letter alone may stand for the name it heads. */
 function unitOf({ particle, heads, unit }: Token, before: Before): number {
   if (!particle) return 1 << unit;
   return before === 'initial' && heads !== null ? 1 << heads : 0;
@@ -166,7 +166,7 @@ export function cover(
       token.nicknames.some((form) => fits(form, 'nickname')) ||
       (state.before === 'word' &&
         token.spellings.some((form) => sharesLetter(state, token, form) && takes(form.length - 1, 'word'))) ||
-      // Not beside a typo: what is left without its vowels is told by too few letters.
+      // Not together with a typo: without vowels too few letters are left.
       (edits === null &&
         token.skeleton !== null &&
         lengthsAt(token.skeleton, letters.text, pos).some((length) =>
@@ -186,7 +186,7 @@ export function cover(
     const { letters, pos, before } = state;
     const { text, starts } = letters;
     const begins = starts[pos] === true;
-    // `lundin` is not Lund with two initials; and a typo is told from names, not from the letters of a particle.
+    // `lundin` is not Lund with two initials; and typos are recognised in names, not in a particle.
     if ((before === 'filler' && !begins) || (edits !== null && token.particle)) return false;
     const initial = token.initials.some(
       (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
@@ -232,7 +232,7 @@ export function cover(
     return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(names, text, starts, pos);
   }
 
-  /** Of an only name a neighbour's key may as well be the initial of the other. */
+  /** Where there is one name alone, a neighbouring key may as well be the initial of the other. */
   const isTypoOf = (letter: string, other: string): boolean =>
     isSingle ? letter === other : areNeighbours(letter, other);
 

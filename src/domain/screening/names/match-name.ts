@@ -78,7 +78,7 @@ function unitsWithin({ isGivenName }: KnownNames, word: string, tokens: readonly
 }
 
 /**
- * What an address says of a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
+ * What an address says about a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
  * judged by itself. An initial counts beside a name that is written out.
  */
 function coverWords(names: KnownNames, letters: Letters, tokens: readonly Token[], truncation: boolean): Coverage {
@@ -197,8 +197,8 @@ function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonl
 }
 
 /**
- * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a name
- * that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to tell them apart otherwise.
+ * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a
+ * name that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to distinguish them otherwise.
  */
 function isDoubledOnPurpose(
   { text }: Letters,
@@ -266,7 +266,7 @@ function compare(
       (edits) => cover({ isGivenName, isBorne: isGivenName }, letters, tokens, { truncation: false, edits }) !== null,
     );
   const found = views.map((view) => coverWords(names, view.letters, view.tokens, view.truncation));
-  // Of a name of one word, a longer word that holds it (`cherfan`) says less.
+  // A longer word that contains a one-word name (`cherfan`) proves less.
   const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
   if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');
   const single = letters.text.length === 1;

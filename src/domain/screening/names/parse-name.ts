@@ -74,7 +74,7 @@ const writingOf = (word: string): Writing => SCRIPTS.find(([script]) => script.t
 const MAX_WORDS = 8;
 /** As many as a local part has; counted behind NFKC, which makes words of single characters. */
 const MAX_WORD_LETTERS = 64;
-// Nothing of these is heard: zero-width and direction characters, and marks for them.
+// Silent characters: zero-width and direction characters, and their marks.
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{Co}]/gu;
 const APOSTROPHES = /[’‘ʼʻ`´′＇]/g;
 const WORD_BREAK = /[^\p{L}\p{M}'-]+/u;

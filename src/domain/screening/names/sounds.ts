@@ -42,7 +42,7 @@ export function isVowelSign(letter: string): boolean {
   return /[\u0e2f-\u0e4e]/.test(letter);
 }
 
-/** Signs that may be heard as n or m before a consonant: anusvara and its kin. */
+/** Signs that may be pronounced as n or m before a consonant: anusvara and its kin. */
 export function isNasal(letter: string): boolean {
   const code = letter.codePointAt(0) ?? 0;
   const place = code % BLOCK;

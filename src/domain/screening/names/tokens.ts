@@ -21,7 +21,7 @@ interface Skeleton {
 const ARTICLE = /^ال(?=.{3})/u;
 /** In Thai a mark that silences the consonant under it, and often the one before. */
 const SILENCED = /(?<before>[\u0e01-\u0e2e]?)[\u0e01-\u0e2e][\u0e34-\u0e39]?\u0e4c/gu;
-/** In Thai some vowels stand before the consonant that they are heard behind. */
+/** In Thai some vowels are written before the consonant that they follow in speech. */
 const FRONT_VOWEL = /([\u0e40-\u0e44])([\u0e01-\u0e2e])/gu;
 /** Two consonants that are one sound in another spelling: क्ष, ज्ञ, and n before b in Arabic. */
 const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
@@ -115,7 +115,9 @@ function beginningOf(parts: readonly Part[]): string | null {
   return SILENT.test(head.written) ? letters + (SOFT[next?.written ?? ''] ?? '') : letters;
 }
 
-/** Reads a word of a writing that leaves vowels out or hears them in its own way; null for others, and for too long a word. */
+/**
+ * Reads a word of a script that omits vowels or pronounces them in its own way; null for other scripts and for too long a word.
+ */
 export function skeletonOf(written: string): Skeleton | null {
   const hasArticle = ARTICLE.test(written);
   const clean = written.replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u0591-\u05c7\u093c\u09bc\u0a3c'-]/gu, '');
@@ -186,7 +188,7 @@ export interface Token {
   /** Spellings of the word itself, the likeliest first. */
   readonly spellings: readonly string[];
   readonly nicknames: readonly string[];
-  /** Of a word written without its vowels: what it may be with them. Of one in Latin letters: what it is without. */
+  /** For a word written without vowels: what it may be with them. For one in Latin letters: what it is without. */
   readonly skeleton: Skeleton | null;
   /** One letter of a spelling or a nickname, or two of a spelling for one sound (`sh`, `yu`). */
   readonly initials: readonly string[];

@@ -37,7 +37,7 @@ interface Variant {
   readonly is: (difference: Difference) => boolean;
 }
 
-/** Of a letter that only one of the two has. */
+/** A letter that only one of the two has. */
 const extra = ({ typed, meant }: Difference): string | null => (typed === '' ? meant : meant === '' ? typed : null);
 
 /** Ordinary spellings of one name, and names of other people, which are likelier than a typo of the hand. */

@@ -53,7 +53,7 @@ interface Node {
   /** The greatest log share below. */
   best: number;
   provider: MailboxDomain | null;
-  /** Of a node that ends a brand (`yahoo`): its domains. */
+  /** The domains of a node that ends a brand (`yahoo`). */
   readonly variants: MailboxDomain[];
 }
 

@@ -113,7 +113,7 @@ const FLOOR_UNREAL = -30;
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;
-/** The people of any country, of all: with a world-wide brand before it they count rather than its registrations. */
+/** A country's share of all people: behind a world-wide brand it counts rather than its registrations. */
 const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
@@ -214,10 +214,10 @@ export interface DomainSuggestion {
   readonly probability: number;
 }
 
-/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null: no suggestion. */
+/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null means no suggestion. */
 export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
 
-/** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
+/** One suggestion in ten may be wrong by this estimate; for real domains near a provider far fewer are. */
 const SURE = 0.9;
 /** A name of five letters or more that is in use may be a word that the label model has not seen (`hello.nl`, `carter.net`). */
 const SURE_IN_USE = 0.92;
@@ -304,7 +304,7 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
 /** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
 type ProviderTypoTest = (domain: string) => boolean;
 
-/** Of a hundred listed domains that are taken for typos, one may be a throwaway domain after all. */
+/** One in a hundred listed domains taken for typos may be a throwaway domain after all. */
 const SURE_OF_PROVIDER = 0.99;
 /** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
 const COMMON_SUFFIX = 0.004;

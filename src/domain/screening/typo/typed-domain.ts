@@ -83,7 +83,7 @@ const SHARES = new Map(
       .map((suffix) => [suffix, share] as const),
   ),
 );
-/** Of the thousand suffixes left, each. */
+/** The share of each of the thousand other suffixes. */
 const OTHER_SHARE = 0.0001;
 
 export const suffixShare = (suffix: string): number => SHARES.get(suffix) ?? OTHER_SHARE;

@@ -63,7 +63,7 @@ function foldLookAlikes(name: string): Folded | null {
   return { text, lookAlikes, marks };
 }
 
-/** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what it took to read it so. */
+/** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and the cost of reading it so. */
 export interface TypedReading {
   readonly text: string;
   /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is not a host name. */

@@ -1,7 +1,7 @@
 /** Characters of a host name as small numbers, for tables: boundary, a to z, 0 to 9, hyphen, dot. */
 const SYMBOLS = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
 export const BOUNDARY = 0;
-/** Of the label model: no dot inside a label. */
+/** Symbols of the label model: there is no dot inside a label. */
 export const LABEL_SYMBOL_COUNT = 38;
 const SYMBOL_COUNT = 39;
 const DOT_SYMBOL = 38;
@@ -42,9 +42,9 @@ function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string]
 const nats = (probability: number): number => -Math.log(probability);
 
 /**
- * What may go wrong when a domain is typed, each with its probability at one place, as a cost in nats. Judged, to the order
- * of magnitude: about one domain in fifty has a typo, and keys struck beside, left out, swapped and doubled (the kinds told
- * apart in Kukich's survey of 1992) are each far commoner than any other single typo.
+ * What may go wrong when a domain is typed, each with its probability at one place, as a cost in nats. Judged to the order of
+ * magnitude: about one domain in fifty has a typo, and keys struck beside, left out, swapped and doubled (the kinds of Kukich's
+ * survey of 1992) are each far commoner than any other.
  */
 export const TYPO = {
   /** One given key beside the right one; a key has five. */
@@ -60,7 +60,7 @@ export const TYPO = {
   /** A key struck along with the one beside it. */
   insertBeside: nats(5e-5),
   insert: nats(3e-6),
-  /** A vowel heard where none is: `gamail`. */
+  /** A vowel pronounced where none is written: `gamail`. */
   insertVowel: nats(5e-5),
   substitute: nats(4e-6),
   /** The same two before or in the place of the first letter, which few typos hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
@@ -146,7 +146,7 @@ export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] ===
 const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? TYPO.dotOmit : meant === before ? TYPO.omitDoubled : TYPO.omit;
 
-/** Characters a text may be longer or shorter than what it is a typo of. */
+/** How many characters a typo may be longer or shorter than its original. */
 export const BAND = 3;
 
 /** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */

@@ -8,7 +8,7 @@ import { fence, MINE, type Run } from './run.ts';
 /** A literal, because Postgres would treat two parameters as different expressions. */
 const OTHER_VALUE = sql.raw(`'"${OTHER}"'::jsonb`);
 
-/** Whether values `v` that differ only in case count as one, because a policy's rule can't tell them apart. */
+/** Whether values `v` that differ only in case count as one, because a policy's rule can't distinguish them. */
 const IN_ANY_CASE = sql.raw(
   `(v.attribute or v.dimension in (${FIXED_DIMENSIONS.flatMap(({ name, isFreeText }) => (isFreeText ? [`'${name}'`] : [])).join(', ')}))`,
 );

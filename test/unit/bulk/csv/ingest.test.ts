@@ -165,7 +165,7 @@ describe('one address', () => {
   ];
   it.each(DIFFERENT)('and not another: %s', (_, a, b) => expect(unique(a, b)).toBe(2));
 
-  it('is told apart as everywhere else in the service', () => {
+  it('is detected as everywhere else in the service', () => {
     const part = fc.stringMatching(/^[aA\u00e9\u00c9.+"\\ -]{0,3}$/);
     const domain = fc.constantFrom(
       'a.example',

@@ -119,7 +119,7 @@ describe('a cell of a first row', () => {
     expect(TITLES.filter((title) => !isShown(title))).toEqual(TITLES.slice(-3));
   });
 
-  it('is told in the same way however long it is', () => {
+  it('is detected in the same way however long it is', () => {
     for (const part of ['a', 'a ', 'a.', ' ', '(at) ', '@', '1-', 'a at a(dot)', '@a.', '(', '\u00e4']) {
       expect(personalForm(part.repeat(20_000).slice(0, 60_000))).toBe(personalForm(part.repeat(400).slice(0, 400)));
     }

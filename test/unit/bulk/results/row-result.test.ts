@@ -81,7 +81,7 @@ describe('results of a chunk', () => {
     expect(other?.at(0)?.kind).toEqual(decided('b').kind);
   });
 
-  it('are different kinds where the domain that was meant differs', () => {
+  it('are different kinds where the corrected domain differs', () => {
     const meant = (meantDomain: string | null): RowResult => ({ ...SAMPLE, kind: { ...KIND, meantDomain } });
     const rows = [meant('gmail.com'), meant('yahoo.com'), meant(null)];
     const opened = ChunkResults.open(encodeChunk(rows));

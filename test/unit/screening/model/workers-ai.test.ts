@@ -67,7 +67,7 @@ describe('the Workers AI binding', () => {
     expect(failed()).toEqual([`fake_name:${kind}`]);
   });
 
-  it('is told to stop with its time', async () => {
+  it('is stopped when its time is over', async () => {
     let stop: AbortSignal | undefined;
     const asked = binding((_model, _inputs, { signal }) => {
       stop = signal;

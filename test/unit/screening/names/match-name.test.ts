@@ -320,11 +320,11 @@ describe('one typo', () => {
     ['محمد رضایی', 'mohammad.rzeaei'],
     ['大野智', 'satoshi.onho'],
     ['สมชาย ใจดี', 'somchai.jdaiee'],
-  ])('is never told of letters that our reading is a guess at: %s, %s', (name, local) => {
+  ])('is never found in letters whose reading is a guess: %s, %s', (name, local) => {
     expect(matchName(name, local).correctedLocalPart).toBeNull();
   });
 
-  it('is not told where the letter may be the initial of somebody else of the family', () => {
+  it('is not found where the letter may be the initial of another family member', () => {
     expect(matchName('Luis Miguel Quiroga Hidalgo', 'auirogahidalgo').correctedLocalPart).toBeNull();
   });
 

@@ -10,7 +10,7 @@ describe("a provider's domain, mistyped", () => {
     ['of a smaller provider', 'earthlimk.net'],
     ['its suffix only', 'hotmail.cm'],
     ['under another suffix that people type out of habit', 'gmail.net'],
-  ])('is told: %s (%s)', (_, domain) => {
+  ])('is recognised: %s (%s)', (_, domain) => {
     expect(isProviderTypo(domain)).toBe(true);
   });
 
