@@ -171,7 +171,7 @@ describe('forgetTraces', () => {
   });
 });
 
-describe('', () => {
+describe('an organisation’s deletion', () => {
   it('removes an organisation’s traces and no other’s', async () => {
     const [gone, stays] = [traceRecord(), traceRecord()];
     await insert(gone, stays);
