@@ -43,7 +43,8 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'post',
     path: '/v1/keys/:id/rotate',
-    summary: 'Gives a key a new secret, shown once; the one until now stays good for a while.',
+    summary:
+      'Gives a key a new secret, shown once; the one until now stays good for a while. Another person’s key is revoked instead, and a new one made.',
     refuses: [409],
     params: access.IdParams,
     body: bodyOf(access.RotateOwnKey, 'address', { overlap_s: 86_400 }),
@@ -101,7 +102,8 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'patch',
     path: '/v1/members/:id',
-    summary: 'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one.',
+    summary:
+      'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one. To make or unmake an admin needs a person who has just signed in to the dashboard.',
     refuses: [409],
     params: access.IdParams,
     body: bodyOf(access.ChangeMember, 'address', { role: 'viewer' }),
@@ -111,7 +113,8 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'delete',
     path: '/v1/members/:id',
-    summary: 'Takes a membership away, and revokes every key of the person. The last admin can’t leave.',
+    summary:
+      'Takes a membership away, and revokes every key of the person. The last admin can’t leave. An admin is removed only by a person who has just signed in to the dashboard, who for 24 hours as a new admin can’t remove older ones.',
     refuses: [409],
     params: access.IdParams,
     response: { status: 200, schema: Done },
@@ -137,7 +140,8 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'post',
     path: '/v1/invitations',
-    summary: 'Invites somebody by mail, for seven days. The person who signs in with the address may accept.',
+    summary:
+      'Invites somebody by mail, for seven days. The person who signs in with the address may accept. An admin is invited only by a person who has just signed in to the dashboard.',
     refuses: [409],
     body: bodyOf(access.CreateInvitation, 'address', { email: 'grace@example.com', role: 'member' }),
     response: { status: 201, schema: access.InvitationResponse },

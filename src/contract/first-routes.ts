@@ -31,7 +31,7 @@ export const FIRST_ROUTES = {
     summary: 'Syntax, mail hosts, disposable lists and the account’s own rules, for free.',
     access: 'viewer',
     meter: 'check',
-    rate: 'verify',
+    rate: 'check',
     body: bodyOf(CheckRequest, 'address', { email: 'deliverable@example.com' }),
     response: { status: 200, schema: CheckResult },
   },

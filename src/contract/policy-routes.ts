@@ -72,7 +72,7 @@ export const POLICY_ROUTES = {
     method: 'post',
     path: '/v1/losses/simulate',
     summary: 'What other losses would have recommended for the stored traces.',
-
+    rate: 'analysis',
     body: bodyOf(losses.SimulateLossesRequest, 'address', {
       losses: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
       window_days: 30,
@@ -92,7 +92,7 @@ export const POLICY_ROUTES = {
     method: 'post',
     path: '/v1/policies/:slug/simulate',
     summary: 'What a draft would decide of the stored traces.',
-
+    rate: 'analysis',
     params: policy.PolicyParams,
     body: bodyOf(policy.SimulateRequest, 'document', { policy: DRAFT, window_days: 30 }),
     response: { status: 200, schema: policy.Simulation },

@@ -177,6 +177,7 @@ export const PutRetention = z.object({
 export const PRIVACY_ROUTES = {
   exportAddress: {
     ...ADMIN,
+    rate: 'analysis',
     method: 'post',
     path: '/v1/addresses/export',
     summary: 'All that is held about an address in the account.',

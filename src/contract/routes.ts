@@ -32,7 +32,7 @@ export const ROUTES = {
     summary: 'Typos, placeholders, names that don’t fit, suspicious domains.',
     access: 'member',
     meter: 'screen',
-    rate: 'verify',
+    rate: 'screen',
     idempotent: true,
     body: bodyOf(ScreenRequest, 'address', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }),
     response: { status: 200, schema: ScreeningResult },
