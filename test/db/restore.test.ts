@@ -87,6 +87,8 @@ describe('everything but a dump and the secrets is lost', { timeout: 300_000 }, 
     await client.reportOutcome({ trace_id: trace, outcome: 'hard_bounce', smtp_code: '550 5.1.1' });
     const { jobId } = await client.verifyList('email\nada@business.test\n');
     await client.waitForList(jobId, { pollMs: 200 });
+    // A report reaches its address's history once the trace is in Postgres.
+    await untilWritten(lost);
     const known = await client.verifyEmail(GONE, { purpose: 'outbound' });
     await untilWritten(lost);
     const expected = await seen(client, trace);
