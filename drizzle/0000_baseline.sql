@@ -1,9 +1,10 @@
--- Written by hand: each PARTITION BY, no schema before the name of a table that is referred to, and the last statement.
+-- Written by hand: each PARTITION BY, no schema before the name of a table that is referred to, and the last five statements.
 CREATE TABLE "audit_line" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organisation_id" text NOT NULL,
 	"at" bigint NOT NULL,
 	"actor" text NOT NULL,
+	"key_id" text,
 	"action" text NOT NULL,
 	"target" text NOT NULL,
 	"summary" text NOT NULL,
@@ -314,6 +315,7 @@ CREATE TABLE "organisation" (
 	"version" integer NOT NULL,
 	"privacy" jsonb,
 	"alerts" jsonb,
+	"second_factor" boolean DEFAULT false NOT NULL,
 	"domain_rules_version" bigint DEFAULT 0 NOT NULL,
 	"address_rules_version" bigint DEFAULT 0 NOT NULL
 );
@@ -462,9 +464,20 @@ CREATE TABLE "auth_session" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"ip_address" text,
 	"user_agent" text,
+	"second_factor_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "auth_session_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "auth_two_factor" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"secret" text NOT NULL,
+	"backup_codes" text NOT NULL,
+	"verified" boolean NOT NULL,
+	"failed_verification_count" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "auth_user" (
@@ -473,6 +486,7 @@ CREATE TABLE "auth_user" (
 	"email" text NOT NULL,
 	"email_verified" boolean NOT NULL,
 	"image" text,
+	"two_factor_enabled" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "auth_user_email_unique" UNIQUE("email")
@@ -490,6 +504,7 @@ CREATE TABLE "auth_verification" (
 ALTER TABLE "auth_account" ADD CONSTRAINT "auth_account_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_passkey" ADD CONSTRAINT "auth_passkey_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_session" ADD CONSTRAINT "auth_session_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "auth_two_factor" ADD CONSTRAINT "auth_two_factor_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_line_organisation" ON "audit_line" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE INDEX "audit_line_at" ON "audit_line" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");--> statement-breakpoint
@@ -531,5 +546,23 @@ CREATE INDEX "auth_account_user" ON "auth_account" USING btree ("user_id");--> s
 CREATE INDEX "auth_passkey_user" ON "auth_passkey" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_passkey_credential" ON "auth_passkey" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "auth_session_user" ON "auth_session" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "auth_two_factor_user" ON "auth_two_factor" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "auth_verification_identifier" ON "auth_verification" USING btree ("identifier");--> statement-breakpoint
-ALTER TABLE "segment_total" SET (toast_tuple_target = 8160);
+ALTER TABLE "segment_total" SET (toast_tuple_target = 8160);--> statement-breakpoint
+-- The Worker's role owns no table: it makes and drops the months of partitioned tables by these two, which run as the owner.
+CREATE FUNCTION make_partition(parent regclass, suffix text, first_id uuid, end_id uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+	IF suffix !~ '^\d{4,6}_\d\d$' THEN RAISE EXCEPTION 'not a month: %', suffix; END IF;
+	EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', parent || '_' || suffix, parent, first_id, end_id);
+END $$;--> statement-breakpoint
+-- A drop locks the parent too, but only after it has found the partition, so it would fail when another run drops that meanwhile.
+CREATE FUNCTION drop_partition(parent regclass, suffix text) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '1s' AS $$
+BEGIN
+	IF suffix !~ '^\d{4,6}_\d\d$' THEN RAISE EXCEPTION 'not a month: %', suffix; END IF;
+	EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
+	EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || suffix);
+END $$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION make_partition(regclass, text, uuid, uuid) FROM PUBLIC;--> statement-breakpoint
+REVOKE ALL ON FUNCTION drop_partition(regclass, text) FROM PUBLIC;

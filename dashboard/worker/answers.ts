@@ -7,6 +7,7 @@ type Code =
   | 'method_not_allowed'
   | 'rate_limited'
   | 'link_invalid'
+  | 'second_factor_needed'
   | 'dependency_unavailable'
   | 'internal_error';
 
@@ -15,6 +16,7 @@ const STATUS: Record<Code, number> = {
   link_invalid: 400,
   unauthorized: 401,
   forbidden: 403,
+  second_factor_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   rate_limited: 429,

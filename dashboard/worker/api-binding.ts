@@ -7,6 +7,8 @@ export interface PersonClaims {
   readonly userId: string;
   /** When the session began, epoch milliseconds. */
   readonly signedInAt: number;
+  /** They proved a second factor in it. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface Person {

@@ -32,7 +32,7 @@ export async function serveApi(context: Context, request: Request): Promise<Resp
   const [, organisationId, path] = PATH.exec(pathname) ?? [];
   if (organisationId === undefined || path === undefined)
     throw new Refusal('not_found', 'There is nothing at this path.');
-  const { user, signedInAt, cookies } = await requireSession(context, request);
+  const { user, signedInAt, secondFactorAt, cookies } = await requireSession(context, request);
   // Node, where the tests run, asks for `duplex` beside a stream.
   const sent = {
     method: request.method,
@@ -41,7 +41,8 @@ export async function serveApi(context: Context, request: Request): Promise<Resp
     duplex: 'half',
   };
   const inner = new Request(`https://api.internal${path}${search}`, sent);
-  const answer = await context.entrypoint.serve({ organisationId, userId: user.id, signedInAt }, inner);
+  const person = { organisationId, userId: user.id, signedInAt, hasSecondFactor: secondFactorAt !== null };
+  const answer = await context.entrypoint.serve(person, inner);
   const headers = picked(answer.headers, ANSWER_HEADERS);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(answer.body, { status: answer.status, headers });

@@ -14,6 +14,8 @@ export const authUser = pgTable('auth_user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull(),
   image: text('image'),
+  /** An authenticator app is set up. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   ...made(),
 });
 
@@ -29,9 +31,10 @@ export const authSession = pgTable(
     token: text('token').notNull().unique(),
     userId: userId(),
     expiresAt: time('expires_at').notNull(),
-    /** Kept 30 days. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the session's person proved a second factor: a passkey, or a code of the authenticator app. Null: not yet. */
+    secondFactorAt: time('second_factor_at'),
     ...made(),
   },
   (table) => [index('auth_session_user').on(table.userId)],
@@ -86,6 +89,22 @@ export const authPasskey = pgTable(
     aaguid: text('aaguid'),
   },
   (table) => [index('auth_passkey_user').on(table.userId), index('auth_passkey_credential').on(table.credentialID)],
+);
+
+/** A person's authenticator app: its secret and the backup codes, both sealed under `AUTH_SECRET`. */
+export const authTwoFactor = pgTable(
+  'auth_two_factor',
+  {
+    id: text('id').primaryKey(),
+    userId: userId(),
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    /** A first code was right: from then on sign-in asks for one. */
+    verified: boolean('verified').notNull(),
+    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+    lockedUntil: time('locked_until'),
+  },
+  (table) => [index('auth_two_factor_user').on(table.userId)],
 );
 
 /** How often something was tried in a window. The key is a keyed hash: no address of a person or a network stands here. */

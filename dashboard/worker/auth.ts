@@ -2,18 +2,23 @@ import { drizzleAdapter } from '@better-auth/drizzle-adapter';
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth/minimal';
 import { magicLink } from 'better-auth/plugins/magic-link';
-import { authAccount, authPasskey, authSession, authUser, authVerification } from './auth-schema.ts';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import { authAccount, authPasskey, authSession, authTwoFactor, authUser, authVerification } from './auth-schema.ts';
 import type { Database } from './database.ts';
 import { hashToken } from './hashes.ts';
-import type { Settings } from './settings.ts';
+import { cookiePrefix, isSecure, type Settings } from './settings.ts';
 
 const DAY_S = 86_400;
 
-/** A passkey is added by someone who signed in this lately. Sessions and passkeys may be ended at any time: that helps who lost one. */
+/** Passkeys and authenticator apps are added by someone who signed in this lately. Sessions may be ended at any time: that helps who lost one. */
 const FRESH_S = 600;
-const LINK_S = 600;
+/** As long as links to one mailbox are counted: where no further one is sent, one that works lies in the mailbox. */
+const LINK_S = 900;
 /** On a machine of one's own, the link in the console is good for as long as a session. */
 const LOCAL_LINK_S = 7 * DAY_S;
+
+/** What begins a session with a second factor: a passkey, and the first code of a new authenticator app. */
+const SECOND_FACTORS: ReadonlySet<string> = new Set(['/passkey/verify-authentication', '/two-factor/verify-totp']);
 
 export interface AuthDeps {
   readonly db: Database;
@@ -47,6 +52,7 @@ export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailur
         account: authAccount,
         verification: authVerification,
         passkey: authPasskey,
+        twoFactor: authTwoFactor,
       },
     }),
     session: {
@@ -54,6 +60,7 @@ export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailur
       updateAge: DAY_S,
       freshAge: FRESH_S,
       cookieCache: { enabled: false },
+      additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
     },
     // `limits.ts` counts before a request comes here.
     rateLimit: { enabled: false },
@@ -66,12 +73,20 @@ export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailur
       },
     },
     advanced: {
-      cookiePrefix: 'dashboard',
-      useSecureCookies: settings.url.startsWith('https:'),
+      cookiePrefix: cookiePrefix(settings),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure(settings), path: '/' },
       ipAddress: { ipAddressHeaders: ['cf-connecting-ip'] },
       database: { validateSchema: false },
     },
     databaseHooks: {
+      session: {
+        create: {
+          before: async (session, context) => ({
+            data: { ...session, secondFactorAt: SECOND_FACTORS.has(context?.path ?? '') ? new Date() : null },
+          }),
+        },
+      },
       user: {
         create: {
           before: async (user) => {
@@ -87,6 +102,7 @@ export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailur
         storeToken: { type: 'custom-hasher', hash: hashToken },
         sendMagicLink: ({ email, token }) => sendLink(email, token),
       }),
+      twoFactor({ issuer: new URL(settings.url).hostname, allowPasswordless: true }),
       passkey({ rpID: new URL(settings.url).hostname, rpName: 'Email verification', origin: settings.url }),
     ],
   });

@@ -11,6 +11,7 @@ import {
   acceptInvitation,
   createOrganisation,
   endSessions,
+  proveCode,
   readMe,
   readSessions,
   removePasskey,
@@ -32,6 +33,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'GET /auth/sessions': readSessions,
   'POST /auth/sessions/end': endSessions,
   'POST /auth/passkey/delete-passkey': removePasskey,
+  'POST /auth/code': proveCode,
   'POST /auth/invitations/accept': acceptInvitation,
   'POST /auth/organisations': createOrganisation,
 };

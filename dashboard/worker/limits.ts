@@ -6,10 +6,18 @@ import type { Database } from './database.ts';
 export const LIMITS = {
   /** Asking for a link, of a network: an office shares one. */
   asksOfNetwork: { count: 30, windowMs: 600_000 },
-  /** Links to one mailbox: more are a nuisance to its owner. */
-  asksForAddress: { count: 5, windowMs: 900_000 },
+  /** Links to one mailbox from browsers in which its person never signed in: of one network, and of all. More are a nuisance to its owner. */
+  asksOfNetworkForAddress: { count: 3, windowMs: 900_000 },
+  asksForAddress: { count: 10, windowMs: 900_000 },
+  /** Links to one mailbox from a browser in which its person signed in before: nobody else can use these up. */
+  asksOfPerson: { count: 3, windowMs: 900_000 },
   /** Using links and passkeys, of a network. */
   attempts: { count: 60, windowMs: 600_000 },
+  /** Codes of an authenticator app, of a person; and each code once. */
+  codes: { count: 5, windowMs: 900_000 },
+  sameCode: { count: 1, windowMs: 86_400_000 },
+  /** Organisations that one person makes. */
+  organisations: { count: 3, windowMs: 86_400_000 },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
@@ -53,4 +61,19 @@ export async function countTries(
     return [Math.ceil((windowStart + LIMITS[limit].windowMs - now) / 1000)];
   });
   return waits.length === 0 ? null : Math.max(...waits);
+}
+
+/** What counts as one network: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to whoever has an address in it. */
+export function networkOf(request: Request): string {
+  const address = request.headers.get('cf-connecting-ip') ?? 'unknown';
+  const v4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (v4 !== undefined || !address.includes(':')) return v4 ?? address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = (text = ''): string[] => text.split(':').filter((group) => group !== '');
+  const behind = groups(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - groups(head).length - behind.length) }, () => '0');
+  return [...groups(head), ...(tail === undefined ? [] : zeros), ...behind]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
-import { authPasskey, authRate, authSession, authUser, authVerification } from './auth-schema.ts';
+import { and, desc, eq, gt, lt, ne, or } from 'drizzle-orm';
+import { authPasskey, authRate, authSession, authTwoFactor, authUser, authVerification } from './auth-schema.ts';
 import { type Database, objectOf, timeOf } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** How long it is known where a session came from. */
-const NETWORK_KEPT_MS = 30 * DAY_MS;
+/** A session ends this long after its person signed in, however it is used. */
+export const SESSION_MAX_MS = 30 * DAY_MS;
 
 export async function findUserByEmail(db: Database, email: string): Promise<string | null> {
   const [user] = await db.select({ id: authUser.id }).from(authUser).where(eq(authUser.email, email));
@@ -67,6 +67,34 @@ export async function endOtherSessions(db: Database, userId: string, keptId: str
   await db.delete(authSession).where(and(eq(authSession.userId, userId), ne(authSession.id, keptId)));
 }
 
+/** A second factor was proved in the session. */
+export async function markSecondFactor(db: Database, sessionId: string, now: number): Promise<void> {
+  await db
+    .update(authSession)
+    .set({ secondFactorAt: new Date(now) })
+    .where(eq(authSession.id, sessionId));
+}
+
+/** What a person can prove beside a link. */
+export async function readFactors(
+  db: Database,
+  userId: string,
+): Promise<{ readonly totp: boolean; readonly passkeys: number }> {
+  const [apps, passkeys] = await Promise.all([
+    db
+      .select({ id: authTwoFactor.id })
+      .from(authTwoFactor)
+      .where(and(eq(authTwoFactor.userId, userId), eq(authTwoFactor.verified, true))),
+    db.select({ id: authPasskey.id }).from(authPasskey).where(eq(authPasskey.userId, userId)),
+  ]);
+  return { totp: apps.length > 0, passkeys: passkeys.length };
+}
+
+export async function hasFactor(db: Database, userId: string): Promise<boolean> {
+  const { totp, passkeys } = await readFactors(db, userId);
+  return totp || passkeys > 0;
+}
+
 /** Deletes one of the person's own passkeys. False: they have none of this id. */
 export async function deletePasskey(db: Database, userId: string, id: string): Promise<boolean> {
   const deleted = await db
@@ -76,14 +104,11 @@ export async function deletePasskey(db: Database, userId: string, id: string): P
   return deleted.length > 0;
 }
 
-/** What is kept no longer: of sessions where they came from after 30 days, and all that has expired. */
+/** What is kept no longer: all that has expired. */
 export async function dropExpired(db: Database, now: number): Promise<void> {
-  const network = or(isNotNull(authSession.ipAddress), isNotNull(authSession.userAgent));
-  await db.delete(authSession).where(lt(authSession.expiresAt, new Date(now)));
   await db
-    .update(authSession)
-    .set({ ipAddress: null, userAgent: null })
-    .where(and(lt(authSession.createdAt, new Date(now - NETWORK_KEPT_MS)), network));
+    .delete(authSession)
+    .where(or(lt(authSession.expiresAt, new Date(now)), lt(authSession.createdAt, new Date(now - SESSION_MAX_MS))));
   await db.delete(authVerification).where(lt(authVerification.expiresAt, new Date(now)));
   await db.delete(authRate).where(lt(authRate.windowStart, now - DAY_MS));
 }

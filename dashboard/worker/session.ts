@@ -3,58 +3,113 @@ import { AUTH_PATH } from './auth.ts';
 import { readBody, readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { timeOf } from './database.ts';
-import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
+import {
+  deletePasskey,
+  endOtherSessions,
+  endSession,
+  hasFactor,
+  listSessions,
+  markSecondFactor,
+  readFactors,
+  SESSION_MAX_MS,
+} from './people.ts';
+import { log } from './log.ts';
 import { isOperator } from './settings.ts';
-import { askInner, forwarded, limitAttempts, logSignIn, withCookies } from './sign-in.ts';
+import { askInner, forwarded, limit, limitAttempts, logSignIn, rememberBrowser, withCookies } from './sign-in.ts';
 
 export interface Session {
   readonly id: string;
   readonly signedInAt: number;
+  /** When a second factor was proved in it; null: not yet. */
+  readonly secondFactorAt: number | null;
+  /** An authenticator app is set up, and no second factor was proved: the session opens nothing but the way to prove one. */
+  readonly needsCode: boolean;
   readonly user: { readonly id: string; readonly email: string; readonly name: string | null };
   /** Where the session was renewed: its cookie. */
   readonly cookies: readonly string[];
 }
 
+const FRESH_MS = 600_000;
+
 /** The session of the request's cookie, of which Postgres knows whether it was ended. */
-async function findSession({ auth }: Context, request: Request): Promise<Session | null> {
+async function findSession(context: Context, request: Request): Promise<Session | null> {
   if (!request.headers.has('cookie')) return null;
-  const { headers, response } = await auth.api.getSession({
+  const { headers, response } = await context.auth.api.getSession({
     headers: forwarded(request.headers),
     returnHeaders: true,
   });
   if (response === null) return null;
   const { session, user } = response;
+  const [signedInAt, factorAt] = [timeOf(session.createdAt), session.secondFactorAt ?? null];
+  if (context.now - signedInAt >= SESSION_MAX_MS) {
+    await endSession(context.db, user.id, session.id);
+    return null;
+  }
   return {
     id: session.id,
-    signedInAt: timeOf(session.createdAt),
+    signedInAt,
+    secondFactorAt: factorAt === null ? null : timeOf(factorAt),
+    needsCode: user.twoFactorEnabled === true && factorAt === null,
     user: { id: user.id, email: user.email, name: user.name || null },
     cookies: headers.getSetCookie(),
   };
 }
 
-export async function requireSession(context: Context, request: Request): Promise<Session> {
+/** A session, also one in which a code is still asked for. */
+async function requireAnySession(context: Context, request: Request): Promise<Session> {
   const session = await findSession(context, request);
   if (session === null) throw new Refusal('unauthorized', 'Sign in first.');
   return session;
 }
 
+export async function requireSession(context: Context, request: Request): Promise<Session> {
+  const session = await requireAnySession(context, request);
+  if (session.needsCode) throw new Refusal('second_factor_needed', 'Enter a code of your authenticator app first.');
+  return session;
+}
+
+/**
+ * A session that may change what its person signs in with: who has a second factor has to have proved it, or a mailbox that somebody
+ * else reads would be enough to take its place.
+ */
+async function requireFactors(context: Context, request: Request): Promise<Session> {
+  const session = await requireSession(context, request);
+  if (session.secondFactorAt === null && (await hasFactor(context.db, session.user.id)))
+    throw new Refusal(
+      'second_factor_needed',
+      'Sign in with your passkey, or enter a code of your authenticator app, first.',
+    );
+  return session;
+}
+
+/** The same, of a person who has just signed in: what is added counts as theirs from then on. */
+async function requireFresh(context: Context, request: Request): Promise<Session> {
+  const session = await requireFactors(context, request);
+  if (context.now - session.signedInAt > FRESH_MS)
+    throw new Refusal('forbidden', 'Sign in anew: this needs a session of the last 10 minutes.');
+  return session;
+}
+
 /** `GET /auth/me`: who is signed in, and where they belong. */
 export async function readMe(context: Context, request: Request): Promise<Response> {
-  const session = await requireSession(context, request);
-  const { user, id, signedInAt, cookies } = session;
-  const [organisations, invitations] = await Promise.all([
-    context.entrypoint.listOrganisations(user.id),
-    context.entrypoint.listInvitations(user.email),
+  const session = await requireAnySession(context, request);
+  const { user, id, signedInAt, secondFactorAt, needsCode, cookies } = session;
+  const [organisations, invitations, factors] = await Promise.all([
+    needsCode ? [] : context.entrypoint.listOrganisations(user.id),
+    needsCode ? [] : context.entrypoint.listInvitations(user.email),
+    readFactors(context.db, user.id),
   ]);
   const body = {
     user,
-    session: { id, signed_in_at: Math.floor(signedInAt / 1000) },
+    session: { id, signed_in_at: Math.floor(signedInAt / 1000), second_factor: secondFactorAt !== null },
+    needs_code: needsCode,
+    factors,
     organisations,
     invitations,
     is_operator: isOperator(context.settings, user.email),
     may_create: context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)),
   };
-  return withCookies(json(body), cookies);
+  return withCookies(json(body), [...cookies, ...(await rememberBrowser(context, user.email, request))]);
 }
 
 export async function readSessions(context: Context, request: Request): Promise<Response> {
@@ -75,7 +130,7 @@ export async function endSessions(context: Context, request: Request): Promise<R
 /** `POST /auth/passkey/delete-passkey { id }`. better-auth's own tells another person's passkey from one that never was. */
 export async function removePasskey(context: Context, request: Request): Promise<Response> {
   await limitAttempts(context, request);
-  const { user } = await requireSession(context, request);
+  const { user } = await requireFactors(context, request);
   const { id } = await readTexts(request, ['id']);
   if (!(await deletePasskey(context.db, user.id, id))) throw new Refusal('not_found', 'This passkey does not exist.');
   return json({ ok: true });
@@ -96,28 +151,58 @@ export async function createOrganisation(context: Context, request: Request): Pr
   const { name } = await readTexts(request, ['name']);
   if (!context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)))
     throw new Refusal('forbidden', 'Organisations are made by invitation here.');
+  await limit(context, { limit: 'organisations', of: user.id });
   return json(await context.entrypoint.createOrganisation(user, name.trim()), {}, 201);
 }
 
 /** The answer of an authenticator, with its attestation. */
 const PASSKEY_BYTES_MAX = 65_536;
 
-/** The paths of better-auth that a page may call, by method. Its others stay closed, a GET that signs in among them. */
-const INNER: Readonly<Record<string, 'GET' | 'POST'>> = {
-  '/sign-out': 'POST',
-  '/passkey/generate-register-options': 'GET',
-  '/passkey/verify-registration': 'POST',
-  '/passkey/generate-authenticate-options': 'GET',
-  '/passkey/verify-authentication': 'POST',
-  '/passkey/list-user-passkeys': 'GET',
+type Needs = (context: Context, request: Request) => Promise<Session>;
+
+/** The paths of better-auth that a page may call, by method and the session that each needs. Its others stay closed, a GET that signs in among them. */
+const INNER: Readonly<Record<string, readonly ['GET' | 'POST', Needs?]>> = {
+  '/sign-out': ['POST'],
+  '/passkey/generate-register-options': ['GET', requireFresh],
+  '/passkey/verify-registration': ['POST', requireFresh],
+  '/passkey/generate-authenticate-options': ['GET'],
+  '/passkey/verify-authentication': ['POST'],
+  '/passkey/list-user-passkeys': ['GET', requireSession],
+  '/two-factor/enable': ['POST', requireFresh],
+  '/two-factor/disable': ['POST', requireFresh],
 };
+
+/** `POST /auth/code { code }`: of the authenticator app, or a backup code, which is used up. The first one switches the app on. */
+export async function proveCode(context: Context, request: Request): Promise<Response> {
+  await limitAttempts(context, request);
+  const { code } = await readTexts(request, ['code']);
+  const session = await requireAnySession(context, request);
+  const { user } = session;
+  const isFirst = !(await readFactors(context.db, user.id)).totp;
+  // A session of its own begins with it.
+  if (isFirst) await requireFresh(context, request);
+  await limit(context, { limit: 'codes', of: user.id }, { limit: 'sameCode', of: `${user.id} ${code}` });
+  const path = /^\d{6}$/.test(code) ? 'verify-totp' : 'verify-backup-code';
+  const inner = new Request(new URL(`${AUTH_PATH}/two-factor/${path}`, context.settings.url), {
+    method: 'POST',
+    headers: forwarded(request.headers),
+    body: JSON.stringify({ code }),
+  });
+  const answer = await askInner(context, inner);
+  if (answer.status !== 200) throw new Refusal('invalid_request', 'This code is wrong, or no longer good.');
+  if (!isFirst) await markSecondFactor(context.db, session.id, context.now);
+  log('info', 'second_factor', { user: user.id });
+  return withCookies(json({ ok: true }), answer.headers.getSetCookie());
+}
 
 /** Null: the path is not one of better-auth's that are open. */
 export async function serveInner(context: Context, request: Request): Promise<Response | null> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/auth'.length);
-  if (INNER[path] !== request.method) return null;
+  const [method, needs] = INNER[path] ?? [];
+  if (method !== request.method) return null;
   if (path !== '/sign-out') await limitAttempts(context, request);
+  await needs?.(context, request);
   const body = request.method === 'POST' ? await readBody(request, PASSKEY_BYTES_MAX) : null;
   const inner = new URL(`${AUTH_PATH}${path}${search}`, context.settings.url);
   const answer = await askInner(

@@ -60,3 +60,9 @@ function originOf(text: string): string | null {
 
 /** Whether the person runs the service. `email`: proved, and in its normal form. */
 export const isOperator = ({ operatorEmails }: Settings, email: string): boolean => operatorEmails.includes(email);
+
+export const isSecure = ({ url }: Pick<Settings, 'url'>): boolean => url.startsWith('https:');
+
+/** `__Host-`: from this host alone, over HTTPS alone, for all paths. Browsers refuse it on a machine of one's own. */
+export const cookiePrefix = (settings: Pick<Settings, 'url'>): string =>
+  isSecure(settings) ? '__Host-dashboard' : 'dashboard';

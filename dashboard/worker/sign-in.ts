@@ -3,8 +3,9 @@ import { AUTH_PATH } from './auth.ts';
 import { readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { hashToken, keyedHash } from './hashes.ts';
-import { countTries, type Limited } from './limits.ts';
+import { countTries, type Limited, networkOf } from './limits.ts';
 import { log } from './log.ts';
+import { cookiePrefix, isSecure } from './settings.ts';
 import { findLinkAddress } from './people.ts';
 
 const ADDRESS_LENGTH_MAX = 320;
@@ -13,11 +14,13 @@ const BEHIND_MS = 50;
 const NO_LINKS = 'Signing in by mail is off here.';
 const LINK_INVALID = 'This link was used, has expired or was never sent: ask for a new one.';
 
-const networkOf = (request: Request): string => request.headers.get('cf-connecting-ip') ?? 'unknown';
+/** Counts a try for each. Null: none was tried too often; else how many seconds to wait. */
+const count = ({ db, settings, now }: Context, ...tries: readonly Limited[]): Promise<number | null> =>
+  countTries(db, tries, keyedHash(settings.secret), now);
 
 /** Throws where one of them was tried too often. */
-async function limit({ db, settings, now }: Context, ...tries: readonly Limited[]): Promise<void> {
-  const waitS = await countTries(db, tries, keyedHash(settings.secret), now);
+export async function limit(context: Context, ...tried: readonly Limited[]): Promise<void> {
+  const waitS = await count(context, ...tried);
   if (waitS !== null) throw new Refusal('rate_limited', 'Too many tries: wait a while.', waitS);
 }
 
@@ -25,8 +28,8 @@ export const limitAttempts = (context: Context, request: Request): Promise<void>
   limit(context, { limit: 'attempts', of: networkOf(request) });
 
 /**
- * `POST /auth/link { email }`. All addresses get the same answer after the same statements: whether one has an account is looked
- * up behind it.
+ * `POST /auth/link { email }`. All addresses get the same answer after the same statements: whether one has an account, and whether
+ * it had too many links, is looked up behind it.
  */
 export async function askLink(context: Context, request: Request): Promise<Response> {
   const { email } = await readTexts(request, ['email']);
@@ -34,17 +37,40 @@ export async function askLink(context: Context, request: Request): Promise<Respo
   if (address.length > ADDRESS_LENGTH_MAX || !/^[^\s@]+@[^\s@]+$/.test(address))
     throw new Refusal('invalid_request', 'Enter an email address.');
   if (!(await context.hasLinks())) throw new Refusal('not_found', NO_LINKS);
-  await limit(context, { limit: 'asksOfNetwork', of: networkOf(request) }, { limit: 'asksForAddress', of: address });
-  const headers = new Headers(request.headers);
+  await limit(context, { limit: 'asksOfNetwork', of: networkOf(request) });
   const behind = new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
-  const sent = behind.then(() => sendLink(context, address, headers));
+  const sent = behind.then(() => sendLink(context, address, request));
   context.defer(sent.catch((error: Error) => log('error', 'link_not_sent', { error: error.name })));
   return json({ ok: true });
 }
 
-async function sendLink({ auth, expectedAddress }: Context, text: string, headers: Headers): Promise<void> {
-  const email = await expectedAddress(text);
-  if (email !== null) await auth.api.signInMagicLink({ body: { email }, headers });
+async function sendLink(context: Context, text: string, request: Request): Promise<void> {
+  const tries: Limited[] = (await isKnownBrowser(context, text, request))
+    ? [{ limit: 'asksOfPerson', of: text }]
+    : [
+        { limit: 'asksOfNetworkForAddress', of: `${networkOf(request)} ${text}` },
+        { limit: 'asksForAddress', of: text },
+      ];
+  const [waitS, email] = [await count(context, ...tries), await context.expectedAddress(text)];
+  if (email === null || waitS !== null) return;
+  await context.auth.api.signInMagicLink({ body: { email }, headers: new Headers(request.headers) });
+}
+
+/** A browser in which somebody has signed in keeps a hash of their address. It opens nothing. */
+const BROWSER_DAYS = 400;
+const browserCookie = async ({ settings }: Context, email: string): Promise<string> =>
+  `${cookiePrefix(settings)}.browser=${await keyedHash(settings.secret)(`browser of ${email}`)}`;
+
+const isKnownBrowser = async (context: Context, email: string, { headers }: Request): Promise<boolean> =>
+  (headers.get('cookie') ?? '').split('; ').includes(await browserCookie(context, email));
+
+/** The cookie by which the browser is known as the person's from now on; none where it has it. */
+export async function rememberBrowser(context: Context, email: string, request: Request): Promise<string[]> {
+  if (await isKnownBrowser(context, email, request)) return [];
+  const secure = isSecure(context.settings) ? '; Secure' : '';
+  return [
+    `${await browserCookie(context, email)}; Max-Age=${BROWSER_DAYS * 86_400}; Path=/; HttpOnly${secure}; SameSite=Lax`,
+  ];
 }
 
 /** `POST /auth/link/read { token }`: whose link it is, so that a person sees as whom they sign in. It uses nothing up. */

@@ -180,6 +180,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         key,
       });
     }),
+    endAnalysis: () => undefined,
     reserveEnrichment: async () => 'refused',
     reserveProviders: async () => 'refused',
     async commit({ trace }) {

@@ -215,6 +215,7 @@ export const settingsOf = (id: Id<'org'>, now: number, ratePerMinute = 1e9): Org
   limits: { ...DEFAULT_LIMITS, verificationQuota: 0, screeningAllowance: 0, ratePerMinute },
   privacy: null,
   alerts: null,
+  secondFactor: false,
   createdAt: now,
   version: 1,
 });

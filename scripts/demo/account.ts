@@ -108,6 +108,7 @@ export function drawAccount(fromMs: number, nowMs: number, { userId, keySecret }
     limits: { ...DEFAULT_LIMITS, verificationQuota: 10_000, providerBudgetMicros: 50_000_000 },
     privacy: null,
     alerts: null,
+    secondFactor: false,
     createdAt: fromMs,
     version: 1,
   };

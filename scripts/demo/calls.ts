@@ -137,6 +137,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
       },
       { ...account.policyAt(at), enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },
     ),
+    endAnalysis: () => undefined,
     reserveEnrichment: async () => 'granted',
     reserveProviders: async () => 'granted',
     commit: async ({ trace, observation }) => {

@@ -18,6 +18,7 @@ export const EXAMPLES: Readonly<Partial<Record<RouteId, unknown>>> = {
         enrichment_budget_usd: 25,
         provider_budget_usd: null,
         rate_per_minute: 6_000,
+        second_factor: false,
         created_at: AT_S,
       },
     ],

@@ -50,7 +50,8 @@ export const ACCESS_ROUTES = {
     ...OWN,
     method: 'post',
     path: '/v1/keys/:id/rotate',
-    summary: 'Gives a key a new secret, shown once; the one until now stays good for a while.',
+    summary:
+      'Gives a key a new secret, shown once; the one until now stays good for a while. Another person’s key is revoked instead, and a new one made.',
     refuses: [409],
     params: access.IdParams,
     body: { schema: access.RotateOwnKey, limitBytes: BODY_LIMIT.address, example: { overlap_s: 86_400 } },
@@ -113,7 +114,8 @@ export const ACCESS_ROUTES = {
     ...OWN,
     method: 'patch',
     path: '/v1/members/:id',
-    summary: 'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one.',
+    summary:
+      'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one. To make or unmake an admin needs a person who has just signed in to the dashboard.',
     refuses: [409],
     params: access.IdParams,
     body: { schema: access.ChangeMember, limitBytes: BODY_LIMIT.address, example: { role: 'viewer' } },
@@ -123,7 +125,8 @@ export const ACCESS_ROUTES = {
     ...OWN,
     method: 'delete',
     path: '/v1/members/:id',
-    summary: 'Takes a membership away, and revokes every key of the person. The last admin can’t leave.',
+    summary:
+      'Takes a membership away, and revokes every key of the person. The last admin can’t leave. An admin is removed only by a person who has just signed in to the dashboard, who for 24 hours as a new admin can’t remove older ones.',
     refuses: [409],
     params: access.IdParams,
     response: { status: 200, schema: Done },
@@ -150,7 +153,8 @@ export const ACCESS_ROUTES = {
     ...OWN,
     method: 'post',
     path: '/v1/invitations',
-    summary: 'Invites somebody by mail, for seven days. The person who signs in with the address may accept.',
+    summary:
+      'Invites somebody by mail, for seven days. The person who signs in with the address may accept. An admin is invited only by a person who has just signed in to the dashboard.',
     refuses: [409],
     body: {
       schema: access.CreateInvitation,

@@ -79,7 +79,15 @@ export const OwnKeyQuery = Paging.extend({
 export const OwnKeyList = z.object({ keys: z.array(OwnKey).describe('Newest first.'), cursor: NextCursor });
 export const IdParams = z.object({ id: z.string().describe('As the list names it.') });
 
-export const ChangeOwnOrganisation = z.object({ name: Name.optional() });
+export const ChangeOwnOrganisation = z.object({
+  name: Name.optional(),
+  second_factor: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether people need a second factor (a passkey or an authenticator app). Only a person who has just signed in changes it.',
+    ),
+});
 export const OwnOrganisationResponse = z.object({ organisation: Organisation.describe('Your organisation.') });
 
 const AlertSetting = z.object({
@@ -168,6 +176,12 @@ export const AuditLog = z.object({
         id: z.string().describe('Names the entry.'),
         at: EpochSeconds,
         actor: Actor,
+        key_id: z
+          .string()
+          .nullable()
+          .describe(
+            'The key that it was done with, a person’s dashboard key among them; null: an operator, or a person who joins.',
+          ),
         action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
         target: z.string().describe('The id or name of what was changed.'),
         summary: z.string().describe('What changed, without secrets and addresses.'),

@@ -47,7 +47,7 @@ export const CreateOwnConnection = z
     if (fault !== null) context.addIssue({ code: 'custom', path: ['secret'], message: fault });
   });
 export const ChangeOwnConnection = z.object({
-  secret: Secret.describe('The new secret; the one before stays good until the next change.'),
+  secret: Secret.describe('The new secret; the one before stays good for an hour.'),
 });
 
 const OwnConnection = z.object({
@@ -108,7 +108,7 @@ export const CONNECTION_ROUTES = {
     ...OWN,
     method: 'patch',
     path: '/v1/connections/:id',
-    summary: 'Gives a connection a new secret; the one before stays good until the next.',
+    summary: 'Gives a connection a new secret; the one before stays good for an hour.',
     params: OwnConnectionParams,
     body: {
       schema: ChangeOwnConnection,

@@ -35,7 +35,7 @@ export const FIRST_ROUTES = {
     summary: 'Syntax, mail hosts, disposable lists and the account’s own rules, for free.',
     access: 'viewer',
     meter: 'check',
-    rate: 'verify',
+    rate: 'check',
     body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'deliverable@example.com' } },
     response: { status: 200, schema: CheckResult },
   },

@@ -105,7 +105,7 @@ export const OPERATOR_ROUTES = {
     ...OPERATOR,
     method: 'patch',
     path: '/operator/v1/organisations/:id/connections/:connection_id',
-    summary: 'Gives a connection a new secret; the one before stays good until the next.',
+    summary: 'Gives a connection a new secret; the one before stays good for an hour.',
     params: operator.ConnectionParams,
     body: operatorBody(operator.ChangeConnection, { webhook_secret: 'whsec_example_of_a_secret' }),
     response: { status: 200, schema: operator.ConnectionResponse },

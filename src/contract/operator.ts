@@ -23,6 +23,7 @@ export const Organisation = z.object({
   account_id: z.string().describe('The account: `acct_…`.'),
   name: z.string().describe('For people.'),
   ...LimitSettings.shape,
+  second_factor: z.boolean().describe('Whether people need a second factor: a passkey or an authenticator app.'),
   created_at: EpochSeconds,
 });
 export type Organisation = z.infer<typeof Organisation>;

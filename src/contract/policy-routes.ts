@@ -81,7 +81,7 @@ export const POLICY_ROUTES = {
     summary: 'What other losses would have recommended for the stored traces.',
     access: 'member',
     meter: null,
-    rate: 'read',
+    rate: 'analysis',
     body: {
       schema: losses.SimulateLossesRequest,
       limitBytes: BODY_LIMIT.address,
@@ -106,7 +106,7 @@ export const POLICY_ROUTES = {
     summary: 'What a draft would decide of the stored traces.',
     access: 'member',
     meter: null,
-    rate: 'read',
+    rate: 'analysis',
     params: policy.PolicyParams,
     body: {
       schema: policy.SimulateRequest,

@@ -179,6 +179,7 @@ const OWN = { access: 'admin', live: true, meter: null, rate: 'read' } as const;
 export const PRIVACY_ROUTES = {
   exportAddress: {
     ...OWN,
+    rate: 'analysis',
     method: 'post',
     path: '/v1/addresses/export',
     summary: 'All that is held about an address in the account.',

@@ -14,7 +14,8 @@ export interface RouteDeclaration {
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
   /** The meter the call counts against; null means it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
-  readonly rate: 'verify' | 'read' | 'outcome' | 'events';
+  /** The window of a minute that it counts in. `analysis`: it reads many traces, and runs alone in its organisation. */
+  readonly rate: 'verify' | 'check' | 'screen' | 'read' | 'analysis' | 'outcome' | 'events';
   /** Changes the account itself: test keys are refused (403). */
   readonly live?: true;
   /** Only for a person who signed in to the dashboard a moment ago: every key is refused (403). */

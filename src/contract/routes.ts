@@ -34,7 +34,7 @@ export const ROUTES = {
     summary: 'Typos, placeholders, names that don’t fit, suspicious domains.',
     access: 'member',
     meter: 'screen',
-    rate: 'verify',
+    rate: 'screen',
     idempotent: true,
     body: {
       schema: ScreenRequest,

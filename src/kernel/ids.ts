@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'con'
   | 'rec'
   | 'inv'
-  | 'au';
+  | 'au'
+  | 'an';
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 

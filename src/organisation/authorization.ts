@@ -30,6 +30,8 @@ export interface AuthorizeRequest {
   /** Refused to keys, and to a person who signed in a while ago. */
   readonly fresh?: boolean;
   readonly rate: RateClass;
+  /** The service did not know the domain, and stores what it has found of it. */
+  readonly isNewDomain?: boolean;
   readonly meter: Meter | null;
   readonly lookup: RuleLookup | null;
   /** The policy that decides. The request is refused when the account lacks it. */
@@ -84,6 +86,10 @@ export interface AuthorizeAnswer {
   readonly losses?: OwnLosses;
   /** Vendors that the account has switched off; absent while it has none. */
   readonly off?: readonly string[];
+  /** A person asks who has just signed in. */
+  readonly isFresh?: true;
+  /** A person asks who has proved a second factor. */
+  readonly hasSecondFactor?: true;
   /** The operation was finished before: its answer, which is null without an `Idempotency-Key`. */
   readonly earlier: { readonly answer: string | null } | null;
 }
@@ -112,10 +118,13 @@ export interface Refused {
     | 'forbidden'
     | 'sandboxed'
     | 'not_fresh'
+    | 'second_factor'
     | 'unknown_policy'
     | 'conflict'
     | 'in_progress'
     | 'rate_limited'
+    | 'new_domains'
+    | 'analysis_running'
     | 'quota_exceeded'
     | 'screening_quota_exceeded';
   readonly retryAfterS?: number;

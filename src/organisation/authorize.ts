@@ -2,7 +2,8 @@ import { type KeyRecord, type ListedKey, roleAllows } from '../domain/access/key
 import { FRESH_MS } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import {
-  FEEDBACK_RATE_PER_MINUTE,
+  NEW_DOMAINS_PER_MINUTE,
+  RATES_PER_MINUTE,
   type RateDecision,
   rateStatus,
   rollWindow,
@@ -35,6 +36,9 @@ const IN_PROGRESS_RETRY_S = 1;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
+/** An analysis whose Worker has died lets the next one in after this time. */
+const ANALYSIS_MAX_MS = 60_000;
+
 /** An answer that no provider was asked for, with its trace. */
 export interface Conclusion {
   readonly record: string;
@@ -59,8 +63,7 @@ export function authorize(
   conclude: (authorized: AuthorizeAnswer) => Conclusion | null = () => null,
 ): AuthorizeAnswer | Refused {
   const meter = readMeter(sql, now);
-  const isFeedback = request.rate === 'outcome' || request.rate === 'events';
-  const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
+  const limit = RATES_PER_MINUTE[request.rate] ?? organisation.limits.ratePerMinute;
   const { person } = request;
   const key = person === undefined ? findLiveKey(sql, request.keyHash, now) : findDashboardKey(sql, person.userId);
   const of = key?.mode === 'test' ? 'test:' : '';
@@ -89,6 +92,7 @@ export function authorize(
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
+  if (organisation.secondFactor && person?.hasSecondFactor === false) return refused('second_factor');
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
   const isVerification = request.lookup?.history !== undefined;
@@ -109,6 +113,8 @@ export function authorize(
     rate: untouched,
     rules: request.lookup === null ? NO_RULES : matchRules(sql, request.lookup),
     earlier: null,
+    ...(isFresh ? { isFresh } : {}),
+    ...(person?.hasSecondFactor === true ? { hasSecondFactor: true } : {}),
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
     ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),
@@ -135,6 +141,13 @@ export function authorize(
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return tooMany(rate);
+  const ofDomains: WindowName = `${of}domains`;
+  const domains =
+    request.isNewDomain === true ? takeRequest(windowOf(meter.windows, ofDomains), NEW_DOMAINS_PER_MINUTE, now) : null;
+  if (domains?.allowed === false) return { ...tooMany(domains), refusal: 'new_domains', rate: untouched };
+  const isAnalysis = request.rate === 'analysis';
+  if (isAnalysis && meter.analysis !== undefined && meter.analysis.until > now)
+    return { ok: false, refusal: 'analysis_running', retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
   const { policySlug } = request;
   if (policySlug !== undefined && findPolicyIdentity(sql, policySlug) === null) return refused('unknown_policy');
 
@@ -146,7 +159,12 @@ export function authorize(
   }
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
-  writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
+  const analysis = isAnalysis ? { analysis: { traceId: request.traceId, until: now + ANALYSIS_MAX_MS } } : {};
+  writeMeter(sql, {
+    ...charged,
+    ...analysis,
+    windows: { ...meter.windows, [counted]: rate.window, ...(domains && { [ofDomains]: domains.window }) },
+  });
   const answer = { ...authorized, ...known(request, authorized), rate: rate.status, earlier };
   const concluded = standing?.state === 'finished' ? null : conclude(answer);
   if (concluded !== null || (isOperation(charge, request) && standing?.state !== 'finished')) {
@@ -210,6 +228,12 @@ export function reverse(sql: Sql, operationId: string, now: number, traceId: str
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));
   putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
+}
+
+/** The analysis has ended: the next may begin. */
+export function endAnalysis(sql: Sql, now: number, traceId: string): void {
+  const { analysis, ...meter } = readMeter(sql, now);
+  if (analysis?.traceId === traceId) writeMeter(sql, meter);
 }
 
 /** Everything charged and everything under an `Idempotency-Key` is an operation; the free check only counts. */

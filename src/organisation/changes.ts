@@ -5,7 +5,7 @@ import {
   type AuditFilter,
   type AuditLine,
   type AuditNote,
-  type Actor,
+  type Author,
 } from '../domain/access/keys.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
 import type { Rule, RuleKind } from '../domain/rules/rules.ts';
@@ -53,13 +53,13 @@ export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): null 
 /** Enters a change of a rule list, by the number of its entries. */
 export function auditRules(
   { sql, now, project }: ChangeDeps,
-  actor: string,
+  author: Author,
   action: 'rules.added' | 'rules.removed',
   { kind, rule }: { readonly kind: RuleKind; readonly rule: Rule },
   entries: number,
 ): void {
   if (entries === 0) return;
-  const line = countAudit(sql, now, { actor: actor as Actor, action, target: `${kind} ${rule}list` }, entries);
+  const line = countAudit(sql, now, { ...author, action, target: `${kind} ${rule}list` }, entries);
   project('audit', line.id, line);
 }
 
@@ -67,6 +67,7 @@ const COLUMNS: ColumnsOf<AuditLine> = {
   id: 'id',
   at: 'at',
   actor: 'actor',
+  keyId: 'key_id',
   action: 'action',
   target: 'target',
   summary: 'summary',
@@ -85,28 +86,34 @@ function nextId(sql: Sql, now: number): Id<'au'> {
   return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
 }
 
-function append(sql: Sql, now: number, note: AuditNote, entries: number | null): AuditLine {
-  const line: AuditLine = { ...note, id: nextId(sql, now), at: now, entries };
+function append(
+  sql: Sql,
+  now: number,
+  { actor, keyId = null, action, target, summary }: AuditNote,
+  entries: number | null,
+): AuditLine {
+  const line: AuditLine = { actor, keyId, action, target, summary, id: nextId(sql, now), at: now, entries };
   insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, '');
   return line;
 }
 
 /**
- * Counts entries put on a rule list, or taken off it: within its hour, a line of the same actor, action and list counts on. That of a
+ * Counts entries put on a rule list, or taken off it: within its hour, a line of the same author, action and list counts on. That of a
  * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
  * call, in turns: of these it makes one line an hour.
  */
 function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
-  const { actor, action, target } = note;
+  const { actor, keyId = null, action, target } = note;
   const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
   const counted = first<RowOf<AuditLine>>(
     sql,
     `update audit set entries = entries + ?
-     where ${ofPerson} id >= ? and actor = ? and action = ? and target = ? and entries is not null returning ${selectList(COLUMNS)}`,
+     where ${ofPerson} id >= ? and actor = ? and key_id is ? and action = ? and target = ? and entries is not null returning ${selectList(COLUMNS)}`,
     entries,
     begun,
     actor,
+    keyId,
     action,
     target,
   );

@@ -39,6 +39,7 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   decide: CALL_TIMEOUT_MS,
   commit: CALL_TIMEOUT_MS,
   reverse: CALL_TIMEOUT_MS,
+  endAnalysis: CALL_TIMEOUT_MS,
   usage: CALL_TIMEOUT_MS,
   reserve: CALL_TIMEOUT_MS,
   addRules: LARGE_MS,

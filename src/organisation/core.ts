@@ -1,4 +1,4 @@
-import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { AdminNotice, InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { Observation, ObservationContext } from '../domain/belief/facts.ts';
 import type { Model } from '../domain/belief/model.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
@@ -172,6 +172,8 @@ export interface ObjectServices {
   sendJobMail(record: JobRecord): Promise<boolean>;
   /** False: try again later. */
   sendInvitation(organisation: OrganisationSettings, invitation: InvitationRecord): Promise<boolean>;
+  /** False: try again later. */
+  sendAdminNotice(organisation: OrganisationSettings, notice: AdminNotice): Promise<boolean>;
   /** Mails one admin. False: try again later. */
   sendAlert(organisation: OrganisationSettings, alert: Alert, usage: Usage, to: MemberRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;

@@ -1,5 +1,5 @@
 import {
-  type Actor,
+  type Author,
   KEYS_MAX,
   type KeyFilter,
   type KeyRecord,
@@ -25,27 +25,27 @@ export interface KeyPage extends KeyFilter {
   readonly before: Id<'key'> | null;
 }
 
-export interface KeyChange {
+export interface KeyChange extends Author {
   readonly id: Id<'key'>;
-  readonly actor: Actor;
   readonly name?: string;
   /** Null means it does not expire. */
   readonly expiresAt?: number | null;
 }
 
-export interface KeyRotation extends Pick<KeyRecord, 'id' | 'hash' | 'last4' | 'secretVersion'> {
-  readonly actor: Actor;
+export interface KeyRotation extends Author, Pick<KeyRecord, 'id' | 'hash' | 'last4' | 'secretVersion'> {
   /** How long the secret until now stays good. */
   readonly overlapMs: number;
 }
 
-export interface KeyEnd {
+export interface KeyEnd extends Author {
   readonly id: Id<'key'>;
-  readonly actor: Actor;
 }
 
-/** `dashboard`: the key has no secret and ends with its person's membership. `ended`: it is revoked, or has expired. */
-export type KeyRefusal = 'unknown' | 'dashboard' | 'ended' | 'full' | 'revoked_maker';
+/**
+ * `dashboard`: the key has no secret and ends with its person's membership. `ended`: it is revoked, or has expired. `not_own`:
+ * it is another person's.
+ */
+export type KeyRefusal = 'unknown' | 'dashboard' | 'ended' | 'full' | 'revoked_maker' | 'not_own';
 export type KeyAnswer =
   | { readonly ok: true; readonly key: ListedKey }
   | { readonly ok: false; readonly refusal: KeyRefusal };
@@ -63,6 +63,7 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
   deps.project('api_key', key.id, key);
   audit(deps, {
     actor: key.createdBy,
+    keyId: by,
     action: 'key.created',
     target: key.id,
     summary: `role ${key.role}, ${key.mode}${key.expiresAt === null ? '' : `, expires ${dayOf(key.expiresAt)}`}`,
@@ -71,7 +72,7 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
 }
 
 /** Renames a key, or sets when it expires. */
-export function changeKey(deps: ChangeDeps, { id, actor, name, expiresAt }: KeyChange): KeyAnswer {
+export function changeKey(deps: ChangeDeps, { id, actor, keyId, name, expiresAt }: KeyChange): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return 'ended';
     const parts = [
@@ -80,29 +81,33 @@ export function changeKey(deps: ChangeDeps, { id, actor, name, expiresAt }: KeyC
         ? []
         : [expiresAt === null ? 'no longer expires' : `expires ${dayOf(expiresAt)}`]),
     ];
-    if (parts.length > 0) audit(deps, { actor, action: 'key.changed', target: id, summary: parts.join(', ') });
+    if (parts.length > 0) audit(deps, { actor, keyId, action: 'key.changed', target: id, summary: parts.join(', ') });
     return { ...key, ...(name !== undefined && { name }), ...(expiresAt !== undefined && { expiresAt }) };
   });
 }
 
-/** Gives a key a new secret. The one until now stays good for the overlap; one before that ends at once. */
-export function rotateKey(deps: ChangeDeps, { id, actor, overlapMs, ...secret }: KeyRotation): KeyAnswer {
+/**
+ * Gives a key a new secret. The one until now stays good for the overlap; one before that ends at once. A person's key acts as the
+ * person, so nobody else gets a secret of it.
+ */
+export function rotateKey(deps: ChangeDeps, { id, actor, keyId, overlapMs, ...secret }: KeyRotation): KeyAnswer {
   return change(deps, id, (key) => {
     // Our own transport has sent it again.
     if (key.hash === secret.hash) return key;
+    if (key.userId !== null && key.userId !== actor) return 'not_own';
     if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= deps.now)) return 'ended';
     const hours = Math.round(overlapMs / 360_000) / 10;
-    audit(deps, { actor, action: 'key.rotated', target: id, summary: `overlap ${hours} h` });
+    audit(deps, { actor, keyId, action: 'key.rotated', target: id, summary: `overlap ${hours} h` });
     const previous = { previousHash: key.hash, previousLast4: key.last4, previousUntil: deps.now + overlapMs };
     return { ...key, ...secret, ...previous };
   });
 }
 
 /** Revokes a key. A person's dashboard key ends with the membership alone. */
-export function endKey(deps: ChangeDeps, { id, actor }: KeyEnd): KeyAnswer {
+export function endKey(deps: ChangeDeps, { id, actor, keyId }: KeyEnd): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return key;
-    audit(deps, { actor, action: 'key.revoked', target: id, summary: '' });
+    audit(deps, { actor, keyId, action: 'key.revoked', target: id, summary: '' });
     return { ...key, revokedAt: deps.now };
   });
 }

@@ -1,9 +1,11 @@
-import { type Actor, type KeyRecord, NEVER_ROTATED, type Role, dashboardHash } from '../domain/access/keys.ts';
+import { type Author, type KeyRecord, NEVER_ROTATED, type Role, dashboardHash } from '../domain/access/keys.ts';
 import {
+  type AdminNotice,
   INVITATIONS_MAX,
   type InvitationRecord,
   MEMBERS_MAX,
   type MemberRecord,
+  NEW_ADMIN_MS,
 } from '../domain/access/member-records.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, newId } from '../kernel/ids.ts';
@@ -15,28 +17,38 @@ import * as store from './sql/members.ts';
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
 
-export interface Removal {
+/** Who admins are is a person's to change, in a fresh session, or an operator's. A key can make no person of itself. */
+interface PeopleChange extends Author {
+  readonly isFresh?: boolean | undefined;
+}
+
+const mayChangeAdmins = ({ actor, isFresh }: PeopleChange): boolean => actor === 'operator' || isFresh === true;
+
+export interface Removal extends PeopleChange {
   readonly userId: Id<'u'>;
-  readonly actor: Actor;
 }
 export interface RoleChange extends Removal {
   readonly role: Role;
 }
-export interface Withdrawal {
+/** By who has made the invitation. */
+export interface NewInvitation extends Omit<PeopleChange, 'actor'> {
+  readonly invitation: InvitationRecord;
+}
+export interface Withdrawal extends Author {
   readonly id: Id<'inv'>;
-  readonly actor: Actor;
 }
 export interface Acceptance {
   readonly id: Id<'inv'>;
   readonly person: Pick<MemberRecord, 'userId' | 'email' | 'name'>;
 }
 
-export type MemberRefusal = 'unknown' | 'last_admin' | 'full';
+/** `not_fresh`: it needs a person who has just signed in. `new_admin`: who asks has been an admin for less than a day. */
+export type MemberRefusal = 'unknown' | 'last_admin' | 'full' | 'not_fresh' | 'new_admin';
 export type MemberAnswer =
   | { readonly ok: true; readonly member: MemberRecord }
   | { readonly ok: false; readonly refusal: MemberRefusal };
 
-export type InvitationRefusal = 'member' | 'full' | 'too_many';
+export type InvitationRefusal = 'member' | 'full' | 'too_many' | 'not_fresh';
 export type InvitationAnswer =
   | { readonly ok: true; readonly invitation: InvitationRecord }
   | { readonly ok: false; readonly refusal: InvitationRefusal };
@@ -50,6 +62,8 @@ export type AcceptAnswer =
 export interface Membership {
   readonly role: Role;
   readonly keyId: Id<'key'>;
+  /** An admin for less than a day, beside older ones: may not end what they have. */
+  readonly isNewAdmin: boolean;
 }
 
 const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
@@ -57,11 +71,13 @@ const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal 
 /** Role and dashboard key of a member; null means the person is not a member. */
 export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | null {
   const found = core.isDeleted ? null : store.findMember(core.sql, userId);
-  return found === null ? null : { role: found.role, keyId: found.keyId };
+  if (found === null) return null;
+  const isNewAdmin = store.listMembers(core.sql).some((other) => isNewBeside(found, other, core.now()));
+  return { role: found.role, keyId: found.keyId, isNewAdmin };
 }
 
 /** Adds a member with a dashboard key of the same role, or leaves the member that is there as it is. */
-export function putMember(deps: ChangeDeps, member: MemberRecord, actor: Actor): MemberAnswer {
+export function putMember(deps: ChangeDeps, member: MemberRecord, author: Author): MemberAnswer {
   const { sql } = deps;
   const known = store.findMember(sql, member.userId);
   if (known !== null) return { ok: true, member: withoutKey(known) };
@@ -69,8 +85,10 @@ export function putMember(deps: ChangeDeps, member: MemberRecord, actor: Actor):
   const key = dashboardKey(member, deps.now);
   insertKey(sql, key);
   deps.project('api_key', key.id, key);
-  putHeld(deps, { ...member, keyId: key.id });
-  audit(deps, { actor, action: 'member.added', target: member.userId, summary: `role ${member.role}` });
+  const isAdmin = member.role === 'admin';
+  putHeld(deps, { ...member, keyId: key.id, adminSince: isAdmin ? deps.now : null });
+  if (isAdmin) tellAdmins(deps, member, 'added');
+  audit(deps, { ...author, action: 'member.added', target: member.userId, summary: `role ${member.role}` });
   return { ok: true, member };
 }
 
@@ -102,13 +120,18 @@ const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord =>
 };
 
 /** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise change nothing. */
-export function changeMember(deps: ChangeDeps, { userId, role, actor }: RoleChange): MemberAnswer {
+export function changeMember(deps: ChangeDeps, change: RoleChange): MemberAnswer {
   const { sql } = deps;
+  const { userId, role, actor, keyId } = change;
   const member = store.findMember(sql, userId);
   if (member === null) return refused('unknown');
   if (member.role === role) return { ok: true, member: withoutKey(member) };
-  if (isLastAdmin(deps, member)) return refused('last_admin');
-  const changed = { ...member, role };
+  const refusal = refusalOf(deps, member, change);
+  if (refusal !== null) return refused(refusal);
+  if (role === 'admin' && !mayChangeAdmins(change)) return refused('not_fresh');
+  const changed = { ...member, role, adminSince: role === 'admin' ? deps.now : null };
+  if (role === 'admin') tellAdmins(deps, member, 'added');
+  if (member.role === 'admin') tellAdmins(deps, member, 'removed');
   putHeld(deps, changed);
   const key = findKey(sql, member.keyId);
   if (key !== null) {
@@ -118,33 +141,61 @@ export function changeMember(deps: ChangeDeps, { userId, role, actor }: RoleChan
   const revoked = revokeKeysOf(deps, userId, role);
   const keys = revoked === 0 ? '' : `, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
   const summary = `role ${member.role} to ${role}${keys}`;
-  audit(deps, { actor, action: 'member.changed', target: userId, summary });
+  audit(deps, { actor, keyId, action: 'member.changed', target: userId, summary });
   return { ok: true, member: withoutKey(changed) };
 }
 
 /** Takes a membership away, and revokes every key of the person. */
-export function removeMember(deps: ChangeDeps, { userId, actor }: Removal): MemberAnswer {
-  const { sql } = deps;
-  const member = store.findMember(sql, userId);
+export function removeMember(deps: ChangeDeps, removal: Removal): MemberAnswer {
+  const { actor, keyId } = removal;
+  const member = store.findMember(deps.sql, removal.userId);
   if (member === null) return refused('unknown');
-  if (isLastAdmin(deps, member)) return refused('last_admin');
-  remove(deps, member, actor);
+  const refusal = refusalOf(deps, member, removal);
+  if (refusal !== null) return refused(refusal);
+  remove(deps, member, { actor, keyId });
   return { ok: true, member: withoutKey(member) };
 }
 
-function remove(deps: ChangeDeps, { userId, role }: MemberRecord, actor: Actor): void {
+/** Why an admin stays one; null: it is no admin, or the change may be made. */
+function refusalOf(deps: ChangeDeps, member: store.HeldMember, change: Removal): MemberRefusal | null {
+  if (member.role !== 'admin') return null;
+  if (store.countAdmins(deps.sql) === 1) return 'last_admin';
+  if (!mayChangeAdmins(change)) return 'not_fresh';
+  const by = store.listMembers(deps.sql).find(({ userId }) => userId === change.actor);
+  return by !== undefined && isNewBeside(by, member, deps.now) ? 'new_admin' : null;
+}
+
+/** Whether `one` has been an admin for less than a day, and `other` was one before. */
+const isNewBeside = (one: store.HeldMember, other: store.HeldMember, now: number): boolean =>
+  one.adminSince !== null &&
+  other.adminSince !== null &&
+  now - one.adminSince < NEW_ADMIN_MS &&
+  other.adminSince < one.adminSince;
+
+/** Has every admin mailed that one has come or goes, that one too. */
+function tellAdmins({ sql, now }: ChangeDeps, { userId, email }: MemberRecord, change: AdminNotice['change']): void {
+  const admins = store.listMembers(sql).filter((each) => each.role === 'admin' && each.userId !== userId);
+  if (admins.length === 0) return;
+  for (const to of [email, ...admins.map((each) => each.email)])
+    store.putNotice(sql, { id: newId('an', now), change, about: email, to, mailTry: 1 });
+}
+
+function remove(deps: ChangeDeps, member: MemberRecord, author: Author): void {
+  const { userId, role } = member;
+  if (role === 'admin') tellAdmins(deps, member, 'removed');
   // The dashboard key among them.
   const revoked = revokeKeysOf(deps, userId, null) - 1;
   store.deleteMember(deps.sql, userId);
   deps.project('member', userId, { userId, isGone: true });
   const summary = `role ${role}, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
-  audit(deps, { actor, action: 'member.removed', target: userId, summary });
+  audit(deps, { ...author, action: 'member.removed', target: userId, summary });
 }
 
 /** Erasure of an address (normalised): its member goes, the last admin too, and its invitation. */
 export function dropPerson(deps: ChangeDeps, email: string): null {
   const found = store.listMembers(deps.sql).find((member) => member.email === email);
-  if (found !== undefined) remove(deps, found, 'operator');
+  if (found !== undefined) remove(deps, found, { actor: 'operator' });
+  store.deleteNotices(deps.sql, email);
   for (const invitation of store.listAllInvitations(deps.sql))
     if (invitation.email === email) deleteInvitation(deps, invitation.id);
   return null;
@@ -157,14 +208,14 @@ function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean 
   return isDeleted;
 }
 
-const isLastAdmin = ({ sql }: ChangeDeps, { role }: MemberRecord): boolean =>
-  role === 'admin' && store.countAdmins(sql) === 1;
-
 /** Invites an address. A second invitation of the same address takes the place of the first. */
-export function invite(deps: ChangeDeps, invitation: InvitationRecord): InvitationAnswer {
+export function invite(deps: ChangeDeps, change: NewInvitation): InvitationAnswer {
   const { sql, now } = deps;
+  const { invitation, keyId } = change;
+  const actor = invitation.createdBy;
   const known = store.findInvitation(sql, invitation.id);
   if (known !== null) return { ok: true, invitation: withoutMail(known) };
+  if (invitation.role === 'admin' && !mayChangeAdmins({ ...change, actor })) return { ok: false, refusal: 'not_fresh' };
   if (store.listMembers(sql).some(({ email }) => email === invitation.email)) return { ok: false, refusal: 'member' };
   const all = store.listAllInvitations(sql);
   const open = all.filter(({ expiresAt }) => expiresAt > now);
@@ -175,14 +226,14 @@ export function invite(deps: ChangeDeps, invitation: InvitationRecord): Invitati
   for (const { id } of earlier) deleteInvitation(deps, id);
   store.putInvitation(sql, { ...invitation, mailTry: 1 });
   deps.project('invitation', invitation.id, invitation);
-  const { id, role, createdBy } = invitation;
-  audit(deps, { actor: createdBy, action: 'invitation.made', target: id, summary: `role ${role}` });
+  const { id, role } = invitation;
+  audit(deps, { actor, keyId, action: 'invitation.made', target: id, summary: `role ${role}` });
   return { ok: true, invitation };
 }
 
-export function withdrawInvitation(deps: ChangeDeps, { id, actor }: Withdrawal): boolean {
+export function withdrawInvitation(deps: ChangeDeps, { id, actor, keyId }: Withdrawal): boolean {
   const isDeleted = deleteInvitation(deps, id);
-  if (isDeleted) audit(deps, { actor, action: 'invitation.withdrawn', target: id, summary: '' });
+  if (isDeleted) audit(deps, { actor, keyId, action: 'invitation.withdrawn', target: id, summary: '' });
   return isDeleted;
 }
 
@@ -197,16 +248,25 @@ export function acceptInvitation(deps: ChangeDeps, { id, person }: Acceptance): 
   }
   if (invitation.email !== person.email) return { ok: false, refusal: 'other_address' };
   const { role, createdBy } = invitation;
-  const put = putMember(deps, { ...person, role, createdAt: now, createdBy }, person.userId);
+  const put = putMember(deps, { ...person, role, createdAt: now, createdBy }, { actor: person.userId });
   if (!put.ok) return { ok: false, refusal: 'full' };
   deleteInvitation(deps, id);
   return put;
 }
 
-/** The timer of invitations' mails. */
-export async function sendInvitationMails(core: ObjectCore): Promise<() => number | null> {
+/** Whether a mail about people waits to be sent. */
+export const hasMails = (core: ObjectCore): boolean =>
+  store.listUnmailed(core.sql, core.now()).length + store.listNotices(core.sql).length > 0;
+
+/** The timer of mails about people: to who is invited, and to admins. */
+export async function sendPeopleMails(core: ObjectCore): Promise<() => number | null> {
   const { sql, services } = core;
   let isLeft = false;
+  for (const notice of store.listNotices(sql)) {
+    const isOver = (await services.sendAdminNotice(core.require(), notice)) || notice.mailTry >= MAIL_TRIES_MAX;
+    store.putNotice(sql, { ...notice, mailTry: isOver ? 0 : notice.mailTry + 1 });
+    isLeft ||= !isOver;
+  }
   for (const invitation of store.listUnmailed(sql, core.now())) {
     const { id, mailTry } = invitation;
     const isOver =
@@ -216,9 +276,9 @@ export async function sendInvitationMails(core: ObjectCore): Promise<() => numbe
   }
   return () => {
     if (isLeft) return core.now() + RETRY_MS;
-    return store.listUnmailed(sql, core.now()).length > 0 ? core.now() : null;
+    return hasMails(core) ? core.now() : null;
   };
 }
 
-export const withoutKey = ({ keyId: _, ...member }: store.HeldMember): MemberRecord => member;
+export const withoutKey = ({ keyId: _, adminSince: __, ...member }: store.HeldMember): MemberRecord => member;
 export const withoutMail = ({ mailTry: _, ...invitation }: store.HeldInvitation): InvitationRecord => invitation;

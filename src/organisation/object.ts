@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { AuditFilter, AuditLine, AuditNote, Actor, KeyRecord } from '../domain/access/keys.ts';
-import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { AuditFilter, AuditLine, AuditNote, Author, KeyRecord } from '../domain/access/keys.ts';
+import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import type { CachedSample, JobRecord, ProjectedJob } from '../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
@@ -31,7 +31,7 @@ import {
 } from './bulk/calls.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import { audit, listAudit, restoreAudit } from './changes.ts';
+import { audit, type ChangeDeps, listAudit, restoreAudit } from './changes.ts';
 import { ObjectCore, type ObjectServices } from './core.ts';
 import { Erasures } from './erasure.ts';
 import { recompute, recomputeSoon, restoreHistory, trimHistory } from './history-work.ts';
@@ -81,7 +81,7 @@ export class OrganisationObject extends DurableObject<Env> {
       bulk: (now) => bulkTimers.wakeWorkers(now),
       bulk_files: (now) => bulkTimers.deleteFiles(now),
       bulk_mails: (now) => bulkTimers.sendMails(now),
-      invitation_mails: () => members.sendInvitationMails(this.core),
+      people_mails: () => members.sendPeopleMails(this.core),
       alert_mails: () => sendAlertMails(this.core),
     });
     // This timer has no row.
@@ -118,6 +118,11 @@ export class OrganisationObject extends DurableObject<Env> {
   /** Takes back the charge of a failed operation unless another request works on it. */
   async reverse(operationId: string, traceId: string) {
     this.operations.reverse(operationId, traceId);
+  }
+
+  /** A request that has read many traces has its answer. */
+  async endAnalysis({ traceId }: { readonly traceId: string }) {
+    this.operations.endAnalysis(traceId);
   }
 
   async usage() {
@@ -242,6 +247,13 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.core.change((deps) => keys.endKey(deps, end));
   }
 
+  /** A change whose mails are sent a moment later. */
+  private changePeople<T>(work: (deps: ChangeDeps) => T): T {
+    const answer = this.core.change(work);
+    if (members.hasMails(this.core)) this.core.timers.arm('people_mails', this.core.now());
+    return answer;
+  }
+
   /** Role and dashboard key of a member; null means the person is not a member. */
   async memberOf({ userId }: { readonly userId: Id<'u'> }) {
     return members.membershipOf(this.core, userId);
@@ -252,33 +264,30 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 
   /** Adds a member, or leaves the one that is there as it is. */
-  async putMember({ member, actor }: { readonly member: MemberRecord; readonly actor: Actor }) {
-    return this.core.change((deps) => members.putMember(deps, member, actor));
+  async putMember({ member, ...author }: Author & { readonly member: MemberRecord }) {
+    return this.changePeople((deps) => members.putMember(deps, member, author));
   }
 
   async changeMember(change: members.RoleChange) {
-    return this.core.change((deps) => members.changeMember(deps, change));
+    return this.changePeople((deps) => members.changeMember(deps, change));
   }
 
   /** The person's keys are refused from then on. */
   async removeMember(removal: members.Removal) {
-    return this.core.change((deps) => members.removeMember(deps, removal));
+    return this.changePeople((deps) => members.removeMember(deps, removal));
   }
 
   /** Erasure: removes the member and the invitation with this address (normalised), the last admin too. */
   async dropPerson({ email }: { readonly email: string }) {
-    return hasPerson(this.core.sql, email) ? this.core.change((deps) => members.dropPerson(deps, email)) : null;
+    return hasPerson(this.core.sql, email) ? this.changePeople((deps) => members.dropPerson(deps, email)) : null;
   }
 
   async listInvitations() {
     return listInvitations(this.core.sql, this.core.now()).map(members.withoutMail);
   }
 
-  /** Its mail is sent a moment later. */
-  async invite({ invitation }: { readonly invitation: InvitationRecord }) {
-    const answer = this.core.change((deps) => members.invite(deps, invitation));
-    this.core.timers.arm('invitation_mails', this.core.now());
-    return answer;
+  async invite(invitation: members.NewInvitation) {
+    return this.changePeople((deps) => members.invite(deps, invitation));
   }
 
   async withdrawInvitation(withdrawal: members.Withdrawal) {
@@ -287,7 +296,7 @@ export class OrganisationObject extends DurableObject<Env> {
 
   /** For a person who has proved to own `email`. */
   async acceptInvitation(acceptance: members.Acceptance) {
-    return this.core.change((deps) => members.acceptInvitation(deps, acceptance));
+    return this.changePeople((deps) => members.acceptInvitation(deps, acceptance));
   }
 
   /** Newest first. */

@@ -19,7 +19,7 @@ import {
   type VerifyAnswer,
   type VerifyRequest,
 } from './authorization.ts';
-import { authorize, type Conclusion, reverse } from './authorize.ts';
+import { authorize, type Conclusion, endAnalysis, reverse } from './authorize.ts';
 import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
 import type { FlushedOperations } from './flushed.ts';
@@ -59,6 +59,11 @@ export class Operations {
     const answer = core.transact(() => authorize(sql, live, request, now, core.isFull, flushed, known, conclude));
     if (answer.ok && !request.faulty) core.timers.arm('expiry', now + HOUR_MS);
     return answer;
+  }
+
+  endAnalysis(traceId: string): void {
+    const { core } = this;
+    if (core.live !== null) core.transact(() => endAnalysis(core.sql, core.now(), traceId));
   }
 
   /** Authorizes a verification, and where no provider is worth asking judges and keeps it in the same transaction. */

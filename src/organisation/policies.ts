@@ -1,4 +1,3 @@
-import type { Actor } from '../domain/access/keys.ts';
 import type { DecidingPolicy } from '../domain/policy/decision.ts';
 import {
   DEFAULT_POLICY,
@@ -53,17 +52,17 @@ export type OwnLosses = Pick<LossesVersion, 'version' | 'document'>;
 export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
-    const { slug, document, createdBy, expected } = change;
+    const { slug, document, author, expected } = change;
     const current = findPolicy(sql, slug, null);
     const inForce = current?.version ?? null;
     if (!isExpected(expected, inForce)) return { ok: false, refusal: 'conflict', inForce };
     if (current === null && countPolicies(sql) >= POLICIES_MAX) return { ok: false, refusal: 'full' };
     const version = (current?.version ?? 0) + 1;
-    const saved = current?.document === document ? current : { slug, version, document, createdAt: now, createdBy };
+    const saved =
+      current?.document === document ? current : { slug, version, document, createdAt: now, createdBy: author.actor };
     if (saved !== current) {
       enter(deps, saved);
-      const actor = (createdBy ?? 'operator') as Actor;
-      audit(deps, { actor, action: 'policy.saved', target: slug, summary: `version ${version}` });
+      audit(deps, { ...author, action: 'policy.saved', target: slug, summary: `version ${version}` });
     }
     const { document: _, ...rest } = saved;
     return { ok: true, saved: rest };
@@ -165,16 +164,15 @@ export function listPolicies(sql: Sql, limit: number, before: string | null): Li
 export function putLosses(deps: ChangeDeps, change: LossesChange): LossesSaved | LossesConflict {
   return once(deps, change.operationId, () => {
     const { sql, now, project } = deps;
-    const { document, createdBy, expected } = change;
+    const { document, author, expected } = change;
     const current = findLosses(sql, null);
     const inForce = current?.version ?? 0;
     if (expected !== null && expected !== 'any' && !expected.includes(inForce)) return { ok: false, inForce };
     if (current?.document === document) return { ok: true, saved: current };
-    const saved = { version: inForce + 1, document, createdAt: now, createdBy };
+    const saved = { version: inForce + 1, document, createdAt: now, createdBy: author.actor };
     insertLosses(sql, saved);
     project('losses', String(saved.version), saved);
-    const actor = (createdBy ?? 'operator') as Actor;
-    audit(deps, { actor, action: 'losses.changed', target: 'losses', summary: `version ${saved.version}` });
+    audit(deps, { ...author, action: 'losses.changed', target: 'losses', summary: `version ${saved.version}` });
     return { ok: true, saved };
   });
 }

@@ -38,7 +38,7 @@ import {
 export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
-    const { kind, rule, createdBy, jobId } = change;
+    const { kind, rule, author, jobId } = change;
     const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
     const subjects = isErased === null ? change.subjects : change.subjects.filter(({ key }) => !isErased(rowName(key)));
     const keys = subjects.map(({ key }) => key);
@@ -52,13 +52,13 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
       rule,
       note,
       createdAt: now,
-      createdBy,
+      createdBy: author.actor,
     }));
     const records = [...fresh, ...plan.noted];
     putRules(sql, kind, records);
     const put = records.map(withoutShared);
     if (put.length > 0) project(deps, kind, { rule, note, put, removed: [] });
-    auditRules(deps, createdBy, 'rules.added', change, plan.counts.added + plan.counts.moved);
+    auditRules(deps, author, 'rules.added', change, plan.counts.added + plan.counts.moved);
     return { ok: true, ...plan.counts };
   });
 }
@@ -77,7 +77,7 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
       kind,
       listed.map(({ key }) => key),
     );
-    auditRules(deps, change.removedBy, 'rules.removed', change, listed.length);
+    auditRules(deps, change.author, 'rules.removed', change, listed.length);
     const known = new Set<string>(held.map(({ id }) => id));
     const unknown = by === 'key' ? [] : values.flatMap((id, place) => (known.has(id) ? [] : [place]));
     return {

@@ -53,15 +53,18 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       // `mail_try`: which try of the mail is next; 0: none.
       `create table member (
         user_id text primary key, email text not null, name text, role text not null, key_id text not null,
-        created_at integer not null, created_by text not null
+        admin_since integer, created_at integer not null, created_by text not null
       ) without rowid;
       create table invitation (
         id text primary key, email text not null, role text not null, created_at integer not null,
         expires_at integer not null, created_by text not null, mail_try integer not null
+      ) without rowid;
+      create table admin_notice (
+        id text primary key, change text not null, about text not null, "to" text not null, mail_try integer not null
       ) without rowid;`,
       // `entries`: the count of a line about rule lists. Each index has the id behind its columns, as the table's key.
       `create table audit (
-        id text primary key, at integer not null, actor text not null, action text not null, target text not null,
+        id text primary key, at integer not null, actor text not null, key_id text, action text not null, target text not null,
         summary text not null, entries integer
       ) without rowid;
       create index audit_action on audit (action);
@@ -196,6 +199,7 @@ export const CONTENT_TABLES = [
   'reservation',
   'member',
   'invitation',
+  'admin_notice',
   'audit',
   'alert',
 ] as const;

@@ -1,4 +1,4 @@
-import { type Actor, isDashboardKey, type KeyRecord } from '../domain/access/keys.ts';
+import { type Author, isDashboardKey, type KeyRecord } from '../domain/access/keys.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import {
   type AlertsChange,
@@ -18,11 +18,11 @@ import { readMeter, writeMeter } from './sql/metering.ts';
 import { rebuildRules } from './rules.ts';
 import type { Sql } from './sql/sql.ts';
 
-export interface OrganisationChange {
-  readonly actor: Actor;
+export interface OrganisationChange extends Author {
   readonly name?: string;
   readonly privacy?: PrivacyChange;
   readonly alerts?: AlertsChange;
+  readonly secondFactor?: boolean;
 }
 
 /** What an operator may change. */
@@ -38,7 +38,7 @@ export function create(core: ObjectCore, settings: OrganisationSettings, admin: 
     core.save(settings);
     const actor = admin?.userId ?? 'operator';
     audit(core.changeDeps(), { actor, action: 'organisation.created', target: settings.id, summary: '' });
-    if (admin !== undefined) putMember(core.changeDeps(), admin, admin.userId);
+    if (admin !== undefined) putMember(core.changeDeps(), admin, { actor: admin.userId });
   });
 }
 
@@ -55,19 +55,23 @@ export function configure(core: ObjectCore, change: Configuration): Organisation
 }
 
 export function changeOrganisation(core: ObjectCore, change: OrganisationChange): OrganisationSettings {
-  const { actor, name, privacy: asked, alerts: wanted } = change;
+  const { actor, keyId, name, privacy: asked, alerts: wanted } = change;
   const organisation = core.require();
   const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy, asked);
   const alerts = wanted === undefined ? organisation.alerts : withAlerts(organisation.alerts, wanted);
-  const changed = { ...organisation, name: name ?? organisation.name, privacy, alerts };
+  const secondFactor = change.secondFactor ?? organisation.secondFactor;
+  const changed = { ...organisation, name: name ?? organisation.name, privacy, alerts, secondFactor };
   const parts = [
     changed.name === organisation.name ? null : 'renamed',
     JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy) ? null : 'privacy',
     JSON.stringify(changed.alerts) === JSON.stringify(organisation.alerts) ? null : 'alerts',
+    changed.secondFactor === organisation.secondFactor
+      ? null
+      : `second factor ${secondFactor ? 'required' : 'no longer required'}`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return organisation;
   return core.change((deps) => {
-    audit(deps, { actor, action: 'organisation.changed', target: organisation.id, summary: parts.join(', ') });
+    audit(deps, { actor, keyId, action: 'organisation.changed', target: organisation.id, summary: parts.join(', ') });
     return core.save({ ...changed, version: organisation.version + 1 });
   });
 }
@@ -114,9 +118,9 @@ function fill(sql: Sql, { keys, usage, rules, members, invitations }: Organisati
   for (const invitation of invitations) store.putInvitation(sql, { ...invitation, mailTry: 0 });
 }
 
-/** A member with the dashboard key that is among the organisation's keys. */
+/** A member with the dashboard key that is among the organisation's keys. Since when one is an admin the projection does not say. */
 function restoreMember(sql: Sql, member: MemberRecord, keys: OrganisationSnapshot['keys']): void {
   const key = keys.find((each) => each.userId === member.userId && each.revokedAt === null && isDashboardKey(each));
   if (key !== undefined && store.findMember(sql, member.userId) === null)
-    store.putMember(sql, { ...member, keyId: key.id });
+    store.putMember(sql, { ...member, keyId: key.id, adminSince: member.role === 'admin' ? member.createdAt : null });
 }

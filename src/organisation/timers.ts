@@ -14,7 +14,7 @@ const ROWS = {
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',
-  invitation_mails: 'invitation_mails',
+  people_mails: 'people_mails',
   alert_mails: 'alert_mails',
 } as const;
 

@@ -49,9 +49,13 @@ export interface Config {
   readonly dashboardUrl: string | null;
   /** Who may see the service's own state in the dashboard, in lower case. */
   readonly operatorEmails: readonly string[];
+  /** Verifications a month, and as many screenings, of an organisation that a person makes. */
+  readonly signupQuota: number;
   /** In place of the scheme and host of Amazon SNS. */
   readonly snsBaseUrl: string | null;
 }
+
+const SIGNUP_QUOTA = 1_000;
 
 /** Two resolvers of different companies. */
 const DEFAULT_DOH_URLS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'];
@@ -81,6 +85,7 @@ export function readConfig(bindings: Bindings): Config {
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
     dashboardUrl: dashboardUrl === null ? null : withoutSlash(dashboardUrl),
+    signupQuota: value('SIGNUP_QUOTA') ?? SIGNUP_QUOTA,
     operatorEmails: (value('OPERATOR_EMAILS') ?? []).map((email) => email.toLowerCase()),
     snsBaseUrl: snsBaseUrl === null ? null : withoutSlash(snsBaseUrl),
   };

@@ -10,7 +10,7 @@ import { exchange } from '../integrations/exchange.ts';
 import { createMailServices, type MailServices } from '../integrations/mail-services/mail-services.ts';
 import { createModelBackend, type RunAi } from '../integrations/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import { deriveKey, hmacHex, sha256Hex } from '../kernel/crypto.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/stored-files.ts';
@@ -57,18 +57,32 @@ export function hasher(
   };
 }
 
+/** A key that the object has refused is refused without asking it again for this long. */
+const REFUSED_MS = 5 * SECOND_MS;
+
+export interface KeyMemory<T> {
+  readonly read: (key: string) => T | null;
+  /** The object has refused the key: revoked, expired, or of a deleted organisation. */
+  readonly refuse: (key: string) => void;
+}
+
 /**
- * A reader that remembers the keys whose MAC was right: to check one takes a fifth of a request's time. It says what a key
- * claims; whether the key is alive only the organisation's object knows. Forged keys are never kept.
+ * Remembers the keys whose MAC was right: to check one takes a fifth of a request's time. It says what a key claims; whether the key
+ * is alive only the organisation's object knows, and its refusals alone are remembered for a while. Forged keys are never kept.
  */
-export function withKeyMemory<T extends object>(read: (key: string) => T | null): (key: string) => T | null {
+export function keyMemory<T extends object>(read: (key: string) => T | null, now: Clock): KeyMemory<T> {
   const memory = new QuickLRU<string, T>({ maxSize: KEYS_KEPT });
-  return (key) => {
-    const known = memory.get(key);
-    if (known !== undefined) return known;
-    const claims = read(key);
-    if (claims !== null) memory.set(key, claims);
-    return claims;
+  const refused = new QuickLRU<string, number>({ maxSize: KEYS_KEPT });
+  return {
+    read: (key) => {
+      if ((refused.get(key) ?? 0) > now()) return null;
+      const known = memory.get(key);
+      if (known !== undefined) return known;
+      const claims = read(key);
+      if (claims !== null) memory.set(key, claims);
+      return claims;
+    },
+    refuse: (key) => void refused.set(key, now() + REFUSED_MS),
   };
 }
 /** Characters of policies' documents: an isolate has 128 MB. */
@@ -83,7 +97,7 @@ interface Isolate {
   readonly backEnds: CurrentBackEnds;
   readonly domains: DomainCache;
   readonly suggestDomain: DomainSuggester;
-  readonly readKey: (key: string) => KeyCaller | null;
+  readonly keys: KeyMemory<KeyCaller>;
   readonly logResolverFailure: LogResolverFailure;
   /** When the isolate last sent its counters. */
   readonly countersFlushed: { at: number };
@@ -145,10 +159,10 @@ export function isolateOf(env: Env): Isolate {
     backEnds: new CurrentBackEnds({ isProvidersHost, isTypo: isProviderTypo, lists: current.lists }, FACTS, now),
     domains: createDomainCache(),
     suggestDomain: withSuggestionMemory(suggestDomain),
-    readKey: withKeyMemory((key) => {
+    keys: keyMemory((key) => {
       const claims = readKey(config.secrets.keys(), key);
       return claims && { ...claims, key, keyHash: sha256Hex(key) };
-    }),
+    }, now),
     logResolverFailure: resolverFailureLog(now),
     countersFlushed: { at: now() },
     providers,

@@ -7,7 +7,7 @@ import { OrganisationObject as Organisation } from '../organisation/object.ts';
 import { OperatorsObject as Operators } from '../organisation/operators-object.ts';
 import { notifyDone } from '../services/bulk/run-job.ts';
 import { eraseLateRows } from '../services/erasure.ts';
-import { sendAlert, sendInvitation } from '../services/mails.ts';
+import { sendAdminNotice, sendAlert, sendInvitation } from '../services/mails.ts';
 import { queueMessage } from '../services/queue-message.ts';
 import { findTracedAddresses } from '../services/observations.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
@@ -40,6 +40,7 @@ function openObjectServices(env: Env): ObjectServices {
     deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
     sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
+    sendAdminNotice: ({ name }, notice) => sendAdminNotice({ mail, fetch: fetchUrl }, name, notice),
     sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),

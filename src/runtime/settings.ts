@@ -32,6 +32,7 @@ const PARTS = {
   disposableSources: { off: 'no list is read at night; what the lists said before stands' },
   links: { off: 'mails have no link, and connections show their path alone' },
   dashboardLinks: { off: 'invitations have no link to the dashboard' },
+  signup: { off: 'organisations that people make have the usual small allowance' },
   operators: { off: 'the dashboard shows the service’s own state to none but the addresses that can be read' },
   mail: { off: 'no mail is sent: its text goes to the log' },
   model: { off: 'screening does without its model' },
@@ -114,6 +115,9 @@ const TEN_YEARS_S = (10 * 365 * DAY_MS) / SECOND_MS;
 const SECONDS = kind('a number of seconds, ten years at the most', (text) =>
   Math.abs(Number(text)) <= TEN_YEARS_S ? Number(text) : null,
 );
+const COUNT = kind('a whole number up to a billion', (text) =>
+  Number.isInteger(Number(text)) && Number(text) >= 0 && Number(text) <= 1e9 ? Number(text) : null,
+);
 /** Location hints of Durable Objects. */
 const REGION = oneOf('wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'oc', 'afr', 'me');
 
@@ -177,6 +181,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting(PARTS.links, BASE_URL),
   DASHBOARD_URL: setting(PARTS.dashboardLinks, BASE_URL),
   OPERATOR_EMAILS: setting(PARTS.operators, listOf(ADDRESS)),
+  SIGNUP_QUOTA: setting(PARTS.signup, COUNT),
   MAIL_BACKEND: setting(PARTS.mail, oneOf('none', 'resend')),
   MAIL_FROM: setting(PARTS.mail, ANY_TEXT),
   RESEND_API_KEY: setting(PARTS.mail, HEADER_TEXT),

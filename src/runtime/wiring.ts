@@ -28,6 +28,7 @@ type PerInvocation =
   | 'backEnds'
   | 'findMailHosts'
   | 'domainFacts'
+  | 'newDomains'
   | 'companies'
   | 'endInvocation'
   | 'model'
@@ -95,7 +96,8 @@ function makeShared(env: Env): Shared {
     onEnrichment: countEnrichment(counters),
     policies: isolate.policies,
     // For keys and secrets.
-    readKey: isolate.readKey,
+    readKey: isolate.keys.read,
+    refuseKey: isolate.keys.refuse,
     keySecrets: config.secrets.keys,
     serviceSecret: config.secrets.service,
     sealKey: isolate.sealKey,
@@ -106,6 +108,7 @@ function makeShared(env: Env): Shared {
     confirmSubscription,
     vendors: isolate.vendors,
     publicUrl: config.publicUrl,
+    signupQuota: config.signupQuota,
     // For the service's own status.
     readHealth: () => ({
       status: config.faults.some(({ required }) => required) ? 'misconfigured' : 'ok',
@@ -159,6 +162,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     backEnds: isolate.backEnds.backEnds,
     findMailHosts: createMailHostsFinder({ resolve, facts: domainFacts, now, defer }),
     domainFacts,
+    newDomains: domainFacts,
     companies: store,
     endInvocation: () => {
       store.end();

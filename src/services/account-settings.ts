@@ -1,6 +1,6 @@
 import type { SubprocessorBody } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import { PROVIDER_IDS } from '../domain/belief/provider.ts';
 import {
   ALLOWANCES,
@@ -40,7 +40,7 @@ export const putAlerts = verb({
       ...(alerts !== undefined && { alerts }),
       ...(chosen !== undefined && { recipients: chosen }),
     };
-    return alertsBody(await object.changeOrganisation({ actor: actorOf(authorized.key), alerts: change }));
+    return alertsBody(await object.changeOrganisation({ ...authorOf(authorized.key), alerts: change }));
   },
 });
 
@@ -68,7 +68,7 @@ export const putRetention = verb({
   run: async ({ deps, organisationId, authorized: { key } }, { body: asked }) => {
     // Without what was left out.
     const retention = JSON.parse(JSON.stringify(asked)) as { [K in keyof RetentionDays]?: number | null };
-    const change = { actor: actorOf(key), privacy: { retention } };
+    const change = { ...authorOf(key), privacy: { retention } };
     return retentionBody(await askObject(deps.objects, organisationId).changeOrganisation(change));
   },
 });
@@ -127,7 +127,7 @@ export const switchSubprocessor = verb({
     if (row === undefined) throw new DomainError('not_found', 'This subprocessor does not exist.');
     if (!row.isSwitchable) throw new DomainError('conflict', 'The service does not work without this one.');
     const { key } = authorized;
-    const change = { actor: actorOf(key), privacy: { vendor: { id, enabled } } };
+    const change = { ...authorOf(key), privacy: { vendor: { id, enabled } } };
     const settings = await askObject(deps.objects, organisationId).changeOrganisation(change);
     return { subprocessor: subprocessorBody(row, settings.privacy?.off ?? []) };
   },

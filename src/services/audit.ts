@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
-import type { Actor } from '../domain/access/keys.ts';
+import type { Author } from '../domain/access/keys.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
@@ -21,7 +21,10 @@ export const listAudit = verb({
       toMs: to === undefined ? undefined : to * SECOND_MS,
     });
     const { shown, cursor } = pageOf(listed, limit, ({ id }) => id);
-    return { entries: shown.map((entry) => ({ ...entry, at: epochSeconds(entry.at) })), cursor };
+    return {
+      entries: shown.map(({ keyId, ...entry }) => ({ ...entry, at: epochSeconds(entry.at), key_id: keyId })),
+      cursor,
+    };
   },
 });
 
@@ -29,10 +32,10 @@ export const listAudit = verb({
 export async function noteChange(
   { objects }: Pick<Deps, 'objects'>,
   organisationId: Id<'org'>,
-  actor: Actor,
+  author: Author,
   action: AuditAction,
   target: string,
   summary = '',
 ): Promise<void> {
-  await askObject(objects, organisationId).noteAudit({ note: { actor, action, target, summary } });
+  await askObject(objects, organisationId).noteAudit({ note: { ...author, action, target, summary } });
 }

@@ -14,6 +14,10 @@ export interface Authorized extends Granted, Account {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
+  /** A person asks who has just signed in. */
+  readonly isFresh?: boolean;
+  /** A person asks who has proved a second factor. */
+  readonly hasSecondFactor?: boolean;
   /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AuthorizeAnswer['earlier'];
 }
@@ -42,6 +46,13 @@ export function authorizedBy(answer: Omit<AuthorizeAnswer, 'ok' | 'rate'> | null
   const authorization =
     answer === null
       ? { reached: false as const, rules: NO_RULES }
-      : { ...accountOf(answer), organisation: answer.organisation, earlier: answer.earlier, reached: true as const };
+      : {
+          ...accountOf(answer),
+          organisation: answer.organisation,
+          isFresh: answer.isFresh === true,
+          hasSecondFactor: answer.hasSecondFactor === true,
+          earlier: answer.earlier,
+          reached: true as const,
+        };
   return authorization as Authorization;
 }

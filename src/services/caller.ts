@@ -34,3 +34,7 @@ export interface AuthorizedRequest<A extends Authorization = Authorized> extends
 /** The stored answer to the same request. Null means it has none. */
 export const earlierAnswer = (authorization: Authorization): string | null =>
   authorization.reached ? (authorization.earlier?.answer ?? null) : null;
+
+/** What is a person's alone to do, in a fresh session. */
+export const NEEDS_PERSON =
+  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';

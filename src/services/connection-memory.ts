@@ -3,13 +3,22 @@ import type { ConnectionKind } from '../contract/connections.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 
-/** A connection with its secrets, newest first. The one before stays good while its service changes over to the new one. */
+/** A secret of a connection. `until`: epoch milliseconds; null: it is the newest. */
+export interface HeldSecret {
+  readonly secret: string;
+  readonly until: number | null;
+}
+
+/** A connection with its secrets, newest first. The one before stays good for an hour, while its service changes over to the new one. */
 export interface OpenConnection {
   readonly id: Id<'con'>;
   readonly organisationId: Id<'org'>;
   readonly kind: ConnectionKind;
-  readonly secrets: readonly string[];
+  readonly held: readonly HeldSecret[];
 }
+
+export const secretsInForce = ({ held }: OpenConnection, now: number): string[] =>
+  held.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
 
 export interface ConnectionMemory {
   /** Null means no connection has this id. */

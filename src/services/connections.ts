@@ -1,15 +1,15 @@
 import { type ConnectionKind, secretFault } from '../contract/connections.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { type Actor, actorOf } from '../domain/access/keys.ts';
+import { type Author, authorOf } from '../domain/access/keys.ts';
 import { newConnectionId } from '../domain/feedback/outcomes.ts';
-import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
+import { DAY_MS, epochSeconds, HOUR_MS } from '../kernel/clock.ts';
 import { openSealed, sealText } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { countEvents } from '../storage/postgres/connections.ts';
 import * as store from '../storage/postgres/connections.ts';
 import { noteChange } from './audit.ts';
-import type { OpenConnection } from './connection-memory.ts';
+import type { HeldSecret, OpenConnection } from './connection-memory.ts';
 import type { Deps, ServiceDeps } from './deps.ts';
 import { requireOrganisation } from './organisations.ts';
 import { verb } from './verb.ts';
@@ -31,7 +31,7 @@ export const listOwnConnections = verb({
 export const createOwnConnection = verb({
   route: ROUTES.createOwnConnection,
   run: async ({ deps, organisationId, authorized }, { body: { kind, secret } }) => {
-    const { id, url } = await create(deps, organisationId, kind, secret, actorOf(authorized.key));
+    const { id, url } = await create(deps, organisationId, kind, secret, authorOf(authorized.key));
     return { connection: { id, kind, url } };
   },
 });
@@ -42,7 +42,7 @@ export const changeOwnConnection = verb({
     const stored = await requireConnection(deps, organisationId, params.id);
     const fault = secretFault(stored.kind, secret);
     if (fault !== null) throw new DomainError('invalid_request', `\`secret\` ${fault}.`);
-    await replaceSecret(deps, stored, secret, actorOf(authorized.key));
+    await replaceSecret(deps, stored, secret, authorOf(authorized.key));
     return { connection: { id: stored.id, kind: stored.kind, url: connectionUrl(deps, stored) } };
   },
 });
@@ -50,7 +50,7 @@ export const changeOwnConnection = verb({
 export const deleteOwnConnection = verb({
   route: ROUTES.deleteOwnConnection,
   run: async ({ deps, organisationId, authorized }, { params }) => {
-    await remove(deps, await requireConnection(deps, organisationId, params.id), actorOf(authorized.key));
+    await remove(deps, await requireConnection(deps, organisationId, params.id), authorOf(authorized.key));
     return { done: true as const };
   },
 });
@@ -74,7 +74,7 @@ export const createConnection = verb({
   route: ROUTES.createConnection,
   run: async ({ deps }, { params, body: { kind, webhook_secret } }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
-    return { connection: await create(deps, id, kind, webhook_secret, 'operator') };
+    return { connection: await create(deps, id, kind, webhook_secret, { actor: 'operator' }) };
   },
 });
 
@@ -89,7 +89,7 @@ export const changeConnection = verb({
         'invalid_request',
         'Operators replace the secret of a payment processor alone; the account replaces this one.',
       );
-    await replaceSecret(deps, stored, webhook_secret, 'operator');
+    await replaceSecret(deps, stored, webhook_secret, { actor: 'operator' });
     return { connection: connectionBody(deps, stored) };
   },
 });
@@ -98,7 +98,7 @@ export const deleteConnection = verb({
   route: ROUTES.deleteConnection,
   run: async ({ deps }, { params }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
-    await remove(deps, await requireConnection(deps, id, params.connection_id), 'operator');
+    await remove(deps, await requireConnection(deps, id, params.connection_id), { actor: 'operator' });
     return { done: true as const };
   },
 });
@@ -127,43 +127,47 @@ async function create(
   organisationId: Id<'org'>,
   kind: ConnectionKind,
   secret: string,
-  actor: Actor,
+  author: Author,
 ) {
   const id = newConnectionId(deps.connectionIdKey(), deps.now());
   const connection = { id, organisationId, kind, createdAt: deps.now() };
-  await store.insertConnection(deps.db, { ...connection, secrets: await sealSecrets(deps, id, [secret]) });
-  await noteChange(deps, organisationId, actor, 'connection.created', id, kind);
+  await store.insertConnection(deps.db, {
+    ...connection,
+    secrets: await sealSecrets(deps, id, [{ secret, until: null }]),
+  });
+  await noteChange(deps, organisationId, author, 'connection.created', id, kind);
   return connectionBody(deps, connection);
 }
 
-/** Puts a new secret beside the newest one, which stays good until the next change. */
+/** Puts a new secret beside the newest one, which stays good for an hour. */
 async function replaceSecret(
-  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections'>,
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections' | 'now'>,
   stored: store.StoredConnection,
   secret: string,
-  actor: Actor,
+  author: Author,
 ): Promise<void> {
   const { id, organisationId, kind } = stored;
-  const { secrets } = await openSecrets(deps, stored);
-  const kept = secrets.filter((each) => each !== secret).slice(0, 1);
-  await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [secret, ...kept]));
+  const { held } = await openSecrets(deps, stored);
+  const [before] = held.filter((each) => each.secret !== secret);
+  const kept = before === undefined ? [] : [{ ...before, until: before.until ?? deps.now() + HOUR_MS }];
+  await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [{ secret, until: null }, ...kept]));
   deps.connections.connections.delete(id);
-  await noteChange(deps, organisationId, actor, 'connection.changed', id, `${kind}: new secret`);
+  await noteChange(deps, organisationId, author, 'connection.changed', id, `${kind}: new secret`);
 }
 
 async function remove(
   deps: Pick<ConnectionDeps, 'db' | 'objects' | 'connections'>,
   { id, organisationId, kind }: store.StoredConnection,
-  actor: Actor,
+  author: Author,
 ): Promise<void> {
   await store.deleteConnection(deps.db, id);
   deps.connections.connections.delete(id);
-  await noteChange(deps, organisationId, actor, 'connection.deleted', id, kind);
+  await noteChange(deps, organisationId, author, 'connection.deleted', id, kind);
 }
 
 /** Postgres stores sealed secrets only. */
-const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, secrets: readonly string[]) =>
-  sealText(sealKey(), id, JSON.stringify(secrets));
+const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, held: readonly HeldSecret[]) =>
+  sealText(sealKey(), id, JSON.stringify(held));
 
 export const openSecrets = async (
   { sealKey }: Pick<ServiceDeps, 'sealKey'>,
@@ -172,7 +176,7 @@ export const openSecrets = async (
   id,
   organisationId,
   kind,
-  secrets: JSON.parse(await openSealed(sealKey(), id, secrets)) as string[],
+  held: JSON.parse(await openSealed(sealKey(), id, secrets)) as HeldSecret[],
 });
 
 const connectionUrl = (

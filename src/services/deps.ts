@@ -10,6 +10,7 @@ import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../kernel/log.ts';
 import type { ObjectDeps, OperatorsDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
+import type { DomainFacts } from '../storage/domain-facts.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/stored-files.ts';
 import type { ConnectionMemory } from './connection-memory.ts';
@@ -42,6 +43,8 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly vendors: ConfiguredVendors;
   /** The service's own URL. Null means answers show paths alone. */
   readonly publicUrl: string | null;
+  /** Verifications a month, and as many screenings, of an organisation that a person makes. */
+  readonly signupQuota: number;
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
 }
 
@@ -50,9 +53,13 @@ export type InputDeps = Pick<Deps, 'hashAddress'>;
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */
 export interface ServiceDeps extends Deps {
+  /** What this invocation finds of domains that the service did not know. */
+  readonly newDomains: Pick<DomainFacts, 'isNew' | 'drop'>;
   readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null means malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyCaller | null;
+  /** The object refuses the key: for some seconds `readKey` does too, in this isolate. */
+  refuseKey(key: string): void;
   /**
    * Call it once the invocation has its answer: writes, behind it, what was found of domains, and what was counted. What is found of
    * a domain later is written at once.

@@ -1,6 +1,6 @@
 import type { AddressExport, KnownHistory } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import { maskAddress } from '../domain/address/parse.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
@@ -45,7 +45,7 @@ export const exportAddress = verb({
       findSuppressed(db, organisationId, [hash]),
     ]);
     // The log does not say which address.
-    await noteChange(deps, organisationId, actorOf(authorized.key), 'address.exported', organisationId);
+    await noteChange(deps, organisationId, authorOf(authorized.key), 'address.exported', organisationId);
     const shown = traces.slice(0, ROWS_MAX);
     const verifications = shown.map(({ id, verificationId }) => verificationId ?? id);
     const [outcomes, events] = await Promise.all([

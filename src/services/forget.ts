@@ -1,6 +1,6 @@
 import type { ErasureReceipt } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import type { Address } from '../domain/address/parse.ts';
 import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
 import { FREE_AFTER } from '../domain/privacy/data-handling.ts';
@@ -40,7 +40,7 @@ export const forgetAddress = verb({
     if (erased === undefined || erased.isIncomplete)
       throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
     // The log does not say which address.
-    await noteChange(deps, organisationId, actorOf(authorized.key), 'address.forgotten', organisationId);
+    await noteChange(deps, organisationId, authorOf(authorized.key), 'address.forgotten', organisationId);
     const { isPending, object } = erased;
     const kept = await keptOf(deps, organisationId, address.normalised);
     // Whether there was such an account the receipt does not say: it is none of this organisation's business.

@@ -38,7 +38,7 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
 
 /** Opens a request's exchange with its organisation's object. `name`: the route's in the contract. */
 export function open(
-  { objects }: Pick<ServiceDeps, 'objects'>,
+  { objects, newDomains, refuseKey }: Pick<ServiceDeps, 'objects' | 'newDomains' | 'refuseKey'>,
   name: string,
   { access, rate, meter, live, fresh, idempotent }: RouteDeclaration,
   { caller, startedAt, idempotencyKey, text, defer }: Received,
@@ -48,7 +48,7 @@ export function open(
   // What is kept under it is hashed with the key, and a person has none.
   const isKept = idempotencyKey !== undefined && idempotent === true && !isPerson;
   return openExchange(
-    { objects },
+    { objects, newDomains, refuseKey },
     {
       caller,
       traceId: newId(TRACE_PREFIX[meter ?? 'none'], startedAt),

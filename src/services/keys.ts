@@ -7,6 +7,7 @@ import {
   type ListedKey,
   NEVER_ROTATED,
   actorOf,
+  authorOf,
   isDashboardKey,
   issueKey,
   keyVersion,
@@ -68,7 +69,7 @@ export const changeOwnKey = verb({
     },
   }),
   run: async ({ deps, organisationId, startedAt, authorized }, { id, change }) => {
-    const call = { id: requireId(id), actor: actorOf(authorized.key), ...change };
+    const call = { id: requireId(id), ...authorOf(authorized.key), ...change };
     return { key: keyBody(keyOf(await askObject(deps.objects, organisationId).changeKey(call)), startedAt) };
   },
 });
@@ -76,7 +77,7 @@ export const changeOwnKey = verb({
 export const revokeOwnKey = verb({
   route: ROUTES.revokeOwnKey,
   run: async ({ deps, organisationId, startedAt, authorized }, { params }) => {
-    const call = { id: requireId(keyId(params.id)), actor: actorOf(authorized.key) };
+    const call = { id: requireId(keyId(params.id)), ...authorOf(authorized.key) };
     return { key: keyBody(keyOf(await askObject(deps.objects, organisationId).endKey(call)), startedAt) };
   },
 });
@@ -88,8 +89,9 @@ export const rotateOwnKey = verb({
     const found = await askObject(deps.objects, organisationId).findKey({ id });
     if (found === null || found.operator) throw NO_KEY;
     if (isDashboardKey(found)) throw refusalError('dashboard');
+    if (found.userId !== null && found.userId !== authorized.key.userId) throw refusalError('not_own');
     const { secret, ...issued } = issue(deps, { organisationId, mode: found.mode, role: found.role, operator: false });
-    const rotation = { id, actor: actorOf(authorized.key), overlapMs: body.overlap_s * SECOND_MS, ...issued };
+    const rotation = { id, ...authorOf(authorized.key), overlapMs: body.overlap_s * SECOND_MS, ...issued };
     const answer = await askObject(deps.objects, organisationId).rotateKey(rotation);
     return { key: { ...keyBody(keyOf(answer), startedAt), secret } };
   },
@@ -133,6 +135,8 @@ function refusalError(refusal: KeyRefusal): DomainError {
       return new DomainError('unauthorized', 'The API key has been revoked meanwhile.');
     case 'dashboard':
       return new DomainError('conflict', 'A person’s dashboard key has no secret, and ends with the membership.');
+    case 'not_own':
+      return new DomainError('conflict', 'This key is another person’s: revoke it, and make a new one of your own.');
     case 'ended':
       return new DomainError('conflict', 'The key is revoked or has expired: make another.');
     case 'full':

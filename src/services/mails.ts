@@ -1,4 +1,10 @@
-import { type InvitationRecord, type MemberRecord, invitationMail } from '../domain/access/member-records.ts';
+import {
+  type AdminNotice,
+  adminMail,
+  type InvitationRecord,
+  type MemberRecord,
+  invitationMail,
+} from '../domain/access/member-records.ts';
 import { type Alert, type OrganisationSettings, alertMail } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import type { Fetch } from '../integrations/exchange.ts';
@@ -19,6 +25,13 @@ export const sendInvitation = (
   const message = invitationMail(invitation, organisationName, dashboardUrl);
   return deliverMail(mail, fetch, { to: invitation.email, ...message }, invitation.id);
 };
+
+/** False: try again later. Never rejects. */
+export const sendAdminNotice = (
+  { fetch, mail }: MailDeps,
+  organisationName: string,
+  notice: AdminNotice,
+): Promise<boolean> => deliverMail(mail, fetch, { to: notice.to, ...adminMail(notice, organisationName) }, notice.id);
 
 /** Mails an alert to one admin, once however often it is tried. False: try again later. Never rejects. */
 export const sendAlert = (
@@ -45,7 +58,7 @@ export async function mailSignInLink({ fetch, mail }: MailDeps, email: string, u
     '',
     url,
     '',
-    'It works once, within 10 minutes. If it was not you, nothing has happened: you may ignore this mail.',
+    'It works once, within 15 minutes. If it was not you, nothing has happened: you may ignore this mail.',
     '',
   ].join('\n');
   // The link is new each time, and stands in no other place in readable form.

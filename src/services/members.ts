@@ -1,5 +1,5 @@
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { actorOf, authorOf } from '../domain/access/keys.ts';
 import {
   INVITATION_LIFETIME_MS,
   type InvitationRecord,
@@ -11,6 +11,8 @@ import { epochSeconds, HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject, type InvitationRefusal, type MemberAnswer, type MemberRefusal } from '../organisation/api.ts';
+import type { Authorized } from './authorization.ts';
+import { NEEDS_PERSON } from './caller.ts';
 import { requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
@@ -25,7 +27,7 @@ export const listMembers = verb({
 export const changeMember = verb({
   route: ROUTES.changeMember,
   run: async ({ deps, organisationId, authorized }, { params, body: { role } }) => {
-    const call = { userId: requireUserId(params.id), role, actor: actorOf(authorized.key) };
+    const call = { userId: requireUserId(params.id), role, ...changerOf(authorized) };
     return { member: memberBody(memberOf(await askObject(deps.objects, organisationId).changeMember(call))) };
   },
 });
@@ -33,7 +35,7 @@ export const changeMember = verb({
 export const removeMember = verb({
   route: ROUTES.removeMember,
   run: async ({ deps, organisationId, authorized }, { params }) => {
-    const call = { userId: requireUserId(params.id), actor: actorOf(authorized.key) };
+    const call = { userId: requireUserId(params.id), ...changerOf(authorized) };
     memberOf(await askObject(deps.objects, organisationId).removeMember(call));
     return { done: true as const };
   },
@@ -42,17 +44,26 @@ export const removeMember = verb({
 /** A member of any role leaves by themselves. */
 export const leaveOrganisation = verb({
   route: ROUTES.leaveOrganisation,
-  run: async ({ deps, organisationId, authorized: { key } }) => {
-    const { userId } = key;
+  run: async ({ deps, organisationId, authorized }) => {
+    const { userId } = authorized.key;
     if (userId === null)
       throw new DomainError(
         'conflict',
         'This key belongs to the organisation, not to a person, so it has no membership to end.',
       );
-    memberOf(await askObject(deps.objects, organisationId).removeMember({ userId, actor: userId }));
+    memberOf(await askObject(deps.objects, organisationId).removeMember({ userId, ...changerOf(authorized) }));
     return { done: true as const };
   },
 });
+
+/** Who changes the account's people. */
+const changerOf = ({ key, isFresh }: Authorized) => ({ ...authorOf(key), isFresh });
+
+/** Of whoever would end what admins have who were there before. */
+export const NEW_ADMIN = new DomainError(
+  'forbidden',
+  'For your first 24 hours as an admin you can’t remove older admins.',
+);
 
 const NO_MEMBER = new DomainError('not_found', 'The organisation has no member with this id.');
 
@@ -64,6 +75,8 @@ function requireUserId(text: string): Id<'u'> {
 
 const MEMBER_REFUSALS: Record<MemberRefusal, DomainError> = {
   unknown: NO_MEMBER,
+  not_fresh: new DomainError('forbidden', NEEDS_PERSON),
+  new_admin: NEW_ADMIN,
   last_admin: new DomainError('conflict', 'This is the last admin: make another member one first.'),
   full: new DomainError('invalid_request', `An account has up to ${MEMBERS_MAX} members.`),
 };
@@ -101,7 +114,7 @@ export const createInvitation = verb({
       expiresAt: startedAt + INVITATION_LIFETIME_MS,
       createdBy: actorOf(authorized.key),
     };
-    const answer = await askObject(deps.objects, organisationId).invite({ invitation });
+    const answer = await askObject(deps.objects, organisationId).invite({ invitation, ...changerOf(authorized) });
     if (!answer.ok) throw INVITATION_REFUSALS[answer.refusal];
     return { invitation: invitationBody(answer.invitation) };
   },
@@ -111,7 +124,7 @@ export const withdrawInvitation = verb({
   route: ROUTES.withdrawInvitation,
   run: async ({ deps, organisationId, authorized }, { params }) => {
     const id = parseId('inv', params.id);
-    const call = id !== null && { id, actor: actorOf(authorized.key) };
+    const call = id !== null && { id, ...authorOf(authorized.key) };
     const isWithdrawn = call !== false && (await askObject(deps.objects, organisationId).withdrawInvitation(call));
     if (!isWithdrawn) throw new DomainError('not_found', 'This invitation does not exist.');
     return { done: true as const };
@@ -119,6 +132,7 @@ export const withdrawInvitation = verb({
 });
 
 const INVITATION_REFUSALS: Record<InvitationRefusal, DomainError> = {
+  not_fresh: new DomainError('forbidden', NEEDS_PERSON),
   member: new DomainError('conflict', 'This address is a member’s already.'),
   full: new DomainError('invalid_request', `An account has up to ${INVITATIONS_MAX} open invitations.`),
   too_many: new DomainError('rate_limited', `An account makes up to ${INVITATIONS_MAX} invitations a day.`, {

@@ -22,8 +22,9 @@ import {
   type RuleLookup,
   type VerifyRequest,
 } from '../organisation/api.ts';
+import type { DomainFacts } from '../storage/domain-facts.ts';
 import { type Authorization, type AuthorizationOptions, authorizedBy } from './authorization.ts';
-import type { AuthorizedRequest } from './caller.ts';
+import { type AuthorizedRequest, NEEDS_PERSON } from './caller.ts';
 import { openReservation } from './reservation.ts';
 
 /** A key with the right MAC. */
@@ -60,6 +61,8 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   keyId(): string | null;
   /** Refuses a request with a bad body or query: throws 401 or 403, charges nothing. */
   checkKeyAndRole(): Promise<void>;
+  /** A request that reads many traces has ended: the organisation's next may begin. */
+  endAnalysis(): void;
   /** For a request without an answer: takes back a charge that was made, or may have been, and frees the `Idempotency-Key`. */
   reverse(): Promise<void>;
 }
@@ -78,20 +81,32 @@ const REQUEST_MS = 5_000;
 /** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
-export function openExchange({ objects }: { readonly objects: ObjectDeps }, input: ExchangeInput): ObjectExchange {
+interface ExchangeDeps {
+  readonly objects: ObjectDeps;
+  readonly newDomains: Pick<DomainFacts, 'isNew' | 'drop'>;
+  /** Remembers for some seconds that the object refuses the key. */
+  refuseKey(key: string): void;
+}
+
+export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectExchange {
+  const { objects, newDomains } = deps;
   const { caller, idempotency } = input;
   const { organisationId } = caller;
   const isKey = 'key' in caller;
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
+  /** What is known by the time the object is asked. */
+  const seen = () => ({ isNewDomain: newDomains.isNew() });
   const holdUntil = (deadlineMs: number | undefined): number =>
     (deadlineMs === undefined ? REQUEST_MS : Math.max(0, deadlineMs - objects.now())) + HANDOVER_MS;
   const request = {
     operationId,
     traceId: input.traceId,
     keyHash,
-    ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
+    ...(!isKey && {
+      person: { userId: caller.userId, signedInAt: caller.signedInAt, hasSecondFactor: caller.hasSecondFactor },
+    }),
     ...input.needs,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
@@ -122,6 +137,8 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     rate = answer.value.rate;
     if (!answer.value.ok) {
       mayBeCharged = false;
+      newDomains.drop();
+      if (isKey && answer.value.refusal === 'unauthorized') deps.refuseKey(caller.key);
       throw refusalError(answer.value, input.needs, isKey);
     }
     keyId = answer.value.key.id;
@@ -130,7 +147,9 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
   const ask = async (change: Partial<AuthorizeRequest>): Promise<AuthorizeAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
-    return taken(await callObject(objects, organisationId).authorize({ ...request, lookup: null, ...change }));
+    return taken(
+      await callObject(objects, organisationId).authorize({ ...request, ...seen(), lookup: null, ...change }),
+    );
   };
 
   const send = (commit: CommitRequest) => callObject(objects, organisationId).commit(commit);
@@ -152,7 +171,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
     async verify(sent) {
       mayBeCharged = true;
-      const authorize = { ...request, holdMs: holdUntil(sent.request.deadlineMs) };
+      const authorize = { ...request, ...seen(), holdMs: holdUntil(sent.request.deadlineMs) };
       const answer = taken(await callObject(objects, organisationId).verify({ authorize, ...sent }));
       return { concluded: answer?.concluded ?? null, authorization: authorizedBy(answer) };
     },
@@ -160,7 +179,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     async decide(sent) {
       mayBeCharged = true;
       const holdMs = holdUntil(sent.request.deadlineMs);
-      const authorize = { ...request, policySlug: sent.decision.slug, holdMs };
+      const authorize = { ...request, ...seen(), policySlug: sent.decision.slug, holdMs };
       const answer = taken(await callObject(objects, organisationId).decide({ authorize, ...sent }));
       return {
         concluded: answer?.concluded ?? null,
@@ -215,6 +234,8 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
       return null;
     },
 
+    endAnalysis: () => input.defer(callObject(objects, organisationId).endAnalysis({ traceId })),
+
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
       await callObject(objects, organisationId).reverse(operationId, input.traceId);
@@ -225,13 +246,15 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 /** The message of every 401, whether the key fails here or in the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
-const NEEDS_PERSON =
-  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';
-
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
+  second_factor: {
+    code: 'forbidden',
+    message:
+      'This organisation asks for a second factor: sign in with a passkey, or set up an authenticator app in your account and enter its code.',
+  },
   unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
   sandboxed: {
     code: 'forbidden',
@@ -246,6 +269,15 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   rate_limited: {
     code: 'rate_limited',
     message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',
+  },
+  analysis_running: {
+    code: 'rate_limited',
+    message: 'Another simulation or export of the organisation is running: repeat after `Retry-After`.',
+  },
+  new_domains: {
+    code: 'rate_limited',
+    message:
+      'Too many domains in 60 seconds that the service does not know: wait as long as `Retry-After` says, or send a file.',
   },
   quota_exceeded: {
     code: 'quota_exceeded',

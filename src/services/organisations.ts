@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/usage.ts';
@@ -12,7 +12,9 @@ import { askObject, callObject, type ObjectDeps, callOperators } from '../organi
 import * as directory from '../storage/postgres/organisations.ts';
 import { deleteRemains } from './erasure.ts';
 import type { Deps } from './deps.ts';
+import { NEEDS_PERSON } from './caller.ts';
 import { OPERATORS_ID } from './operators.ts';
+import { NEW_ADMIN } from './members.ts';
 import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { findPersonId, type JoiningPerson, waitForDirectory } from './people.ts';
 import { verb } from './verb.ts';
@@ -107,7 +109,19 @@ export const readOwnOrganisation = verb({
 export const changeOwnOrganisation = verb({
   route: ROUTES.changeOwnOrganisation,
   run: async ({ deps, organisationId, authorized }, { body }) => {
-    const change = { actor: actorOf(authorized.key), ...(body.name !== undefined && { name: body.name }) };
+    const { name, second_factor: secondFactor } = body;
+    // Who may sign in is a person's to change, and never so that they lock themselves out.
+    if (secondFactor !== undefined && authorized.isFresh !== true) throw new DomainError('forbidden', NEEDS_PERSON);
+    if (secondFactor === true && authorized.hasSecondFactor !== true)
+      throw new DomainError(
+        'forbidden',
+        'Prove a second factor of your own first: a passkey, or an authenticator app.',
+      );
+    const change = {
+      ...authorOf(authorized.key),
+      ...(name !== undefined && { name }),
+      ...(secondFactor !== undefined && { secondFactor }),
+    };
     return { organisation: organisationBody(await askObject(deps.objects, organisationId).changeOrganisation(change)) };
   },
 });
@@ -115,8 +129,10 @@ export const changeOwnOrganisation = verb({
 /** The tombstone comes first, as with the operators' call. What fails behind it, the nightly run deletes. */
 export const deleteOwnOrganisation = verb({
   route: ROUTES.deleteOwnOrganisation,
-  run: async ({ deps, organisationId }) => {
+  run: async ({ deps, organisationId, authorized: { key } }) => {
     requireDeletable(organisationId);
+    const membership = key.userId && (await askObject(deps.objects, organisationId).memberOf({ userId: key.userId }));
+    if (membership?.isNewAdmin === true) throw NEW_ADMIN;
     await askObject(deps.objects, organisationId).destroy();
     await deleteRemains(deps, organisationId);
     return { done: true as const };
@@ -128,16 +144,25 @@ function requireDeletable(id: Id<'org'>): void {
     throw new DomainError('invalid_request', 'The operators’ own organisation can’t be deleted.');
 }
 
-/** An organisation that a person makes, who is its admin. Providers and enrichment cost nothing there until an operator grants a budget. */
+/**
+ * An organisation that a person makes, who is its admin. It has a small allowance, and no budget for providers and enrichment until
+ * an operator grants more.
+ */
 export async function createOrganisationFor(
-  deps: Pick<Deps, 'db' | 'objects' | 'now'>,
+  deps: Pick<Deps, 'db' | 'objects' | 'now' | 'signupQuota'>,
   { id: text, email, name }: JoiningPerson,
   organisationName: string,
 ): Promise<{ readonly id: string }> {
   const userId = parseId('u', text);
   if (userId === null) throw new Error('the person has no id');
   const named = organisationName.trim().slice(0, 200);
-  const limits = { enrichment_budget_usd: 0, provider_budget_usd: 0 };
+  const { signupQuota } = deps;
+  const limits = {
+    verification_quota: signupQuota,
+    screening_allowance: signupQuota,
+    enrichment_budget_usd: 0,
+    provider_budget_usd: 0,
+  };
   const admin = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
   const body = { ...limits, ...(named !== '' && { name: named }) };
   const { id } = await insertOrganisation(deps, newId('org', deps.now()), body, admin);
@@ -160,6 +185,7 @@ export async function insertOrganisation(
     limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
     privacy: null,
     alerts: null,
+    secondFactor: false,
     createdAt: deps.now(),
     version: 1,
   };
@@ -204,6 +230,7 @@ export function organisationBody({
   accountId,
   name,
   limits,
+  secondFactor,
   createdAt,
 }: OrganisationSettings): contract.Organisation {
   return {
@@ -215,6 +242,7 @@ export function organisationBody({
     enrichment_budget_usd: usd(limits.enrichmentBudgetMicros),
     provider_budget_usd: limits.providerBudgetMicros && usd(limits.providerBudgetMicros),
     rate_per_minute: limits.ratePerMinute,
+    second_factor: secondFactor,
     created_at: epochSeconds(createdAt),
   };
 }

@@ -9,7 +9,7 @@ import type {
   RulesAdded,
   RulesRemoved,
 } from '../contract/rules.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import { maskAddress, parseAddress } from '../domain/address/parse.ts';
 import {
   type Batch,
@@ -142,8 +142,7 @@ async function remove(
   values: Iterable<string>,
   rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
 ): Promise<RulesRemoved> {
-  const removedBy = actorOf(authorized.key);
-  const change = { operationId: traceId, ...list, by, values: [...values], removedBy };
+  const change = { operationId: traceId, ...list, by, values: [...values], author: authorOf(authorized.key) };
   const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId).removeRules(change);
   const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
   return { rule: list.rule, removed, not_found: notFound, total, rejected };
@@ -192,7 +191,7 @@ export async function addEntries(
     ...list,
     subjects: [...found.values()],
     note: note?.trim() ?? null,
-    createdBy: actorOf(authorized.key),
+    author: authorOf(authorized.key),
     ...(jobId && { jobId }),
   });
   if (!answer.ok) throw fullError(list.kind, answer);

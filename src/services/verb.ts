@@ -78,7 +78,10 @@ interface UseCase<R extends RouteDeclaration, P> {
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
 export type Exchange = Caller &
-  Pick<ObjectExchange, 'verify' | 'decide' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
+  Pick<
+    ObjectExchange,
+    'verify' | 'decide' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit' | 'endAnalysis'
+  >;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {
@@ -107,7 +110,8 @@ export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, lo
       const authorized = await exchange.authorize(rules, options);
       if (!authorized.reached) throw new Error('this is not served without the organisation');
       const context = { ...exchange, deps: withoutVendors(deps, authorized.off), authorized };
-      return run(context as typeof context & MadeHere<'context'>, parsed);
+      const running = run(context as typeof context & MadeHere<'context'>, parsed);
+      return route.rate === 'analysis' ? running.finally(exchange.endAnalysis) : running;
     };
   };
   return { route, prepare } as Verb<R>;

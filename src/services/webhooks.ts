@@ -12,7 +12,7 @@ import { idFromBytes, parseId, stampUuidV7 } from '../kernel/ids.ts';
 import { addRefused } from '../storage/postgres/connections.ts';
 import * as store from '../storage/postgres/connections.ts';
 import { claimToken, findSuppressed } from '../storage/postgres/mail-reports.ts';
-import { noteRefusal, type OpenConnection } from './connection-memory.ts';
+import { noteRefusal, type OpenConnection, secretsInForce } from './connection-memory.ts';
 import { NO_CONNECTION, openSecrets } from './connections.ts';
 import type { MailWebhookReach, Reach, ServiceDeps } from './deps.ts';
 import { type AddressReport, recordReports } from './mail-reports.ts';
@@ -56,7 +56,7 @@ const receive =
   };
 
 async function requireProof(deps: MailDeps, connection: OpenConnection, service: MailService, signed: SignedBody) {
-  const proof = await deps.mailServices[service].verify(signed, connection.secrets, deps.now());
+  const proof = await deps.mailServices[service].verify(signed, secretsInForce(connection, deps.now()), deps.now());
   if (!proof.ok && proof.fault === 'unavailable')
     throw new DependencyError('mail_service', 'what proves the webhook could not be fetched');
   const fault = proof.ok ? await reuseOf(deps, connection, proof.once, signed.body) : proof.fault;
@@ -106,7 +106,7 @@ export const receiveStripeWebhook = openVerb({
   answer: async (deps, { params, signed }) => {
     const now = deps.now();
     const connection = await findOpenConnection(deps, 'stripe', params.connection_id);
-    if (!isSignedByStripe(signed, connection.secrets, now))
+    if (!isSignedByStripe(signed, secretsInForce(connection, now), now))
       throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
     const report = readStripeWebhook(signed.body);
     if (report === null) throw new DomainError('invalid_request', 'The body is not a Stripe event.');

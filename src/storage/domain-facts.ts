@@ -87,6 +87,9 @@ export class DomainFacts {
   private readonly now: Clock;
   private readonly openedAt: number;
   private readonly learnt = new Map<string, Entry>();
+  /** Domains of which KV has no mail hosts, until they are found. */
+  private readonly asked = new Set<string>();
+  private isDropped = false;
 
   constructor(store: InvocationStore, cache: DomainCache, now: Clock) {
     this.store = store;
@@ -101,15 +104,29 @@ export class DomainFacts {
   }
 
   async mailHosts(domain: string): Promise<MailHosts | null> {
-    return this.knownMailHosts(domain) ?? (await this.read(domain)).mailHosts?.value ?? null;
+    const known = this.knownMailHosts(domain) ?? (await this.read(domain)).mailHosts?.value ?? null;
+    if (known === null) this.asked.add(domain);
+    return known;
   }
 
   putMailHosts(domain: string, { mailHosts, ttlS }: ResolvedMailHosts): void {
     const until = this.now() + ttlS * SECOND_MS;
+    this.asked.delete(domain);
     this.remember(domain, { mailHosts: { value: mailHosts, until } });
     // Writes are the dearest thing KV sells: a fact that lives shorter than KV's minimum is not worth one.
     if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S)
       this.learn(domain, { mail_hosts: { value: mailHosts, until } });
+  }
+
+  /** Whether what this invocation finds of a domain costs a write, also where it is still being found. */
+  isNew(): boolean {
+    return this.asked.size + this.learnt.size > 0;
+  }
+
+  /** The invocation is refused: nothing that it has found is stored. */
+  drop(): void {
+    this.isDropped = true;
+    this.store.drop();
   }
 
   /** The flag without expired weeks; null without one. */
@@ -144,6 +161,7 @@ export class DomainFacts {
   }
 
   private learn(domain: string, facts: Entry): void {
+    if (this.isDropped) return;
     this.learnt.set(domain, { ...this.learnt.get(domain), ...facts });
     const key = entryKey(domain);
     this.store.writeOnce(key, async (store) => {

@@ -76,6 +76,11 @@ export class InvocationStore implements FactStore {
     if (this.isOver) this.end();
   }
 
+  /** What was put is not written. */
+  drop(): void {
+    this.unwritten.clear();
+  }
+
   /** The invocation has its answer: what was put is written. What is put later is written at once. */
   end(): void {
     this.isOver = true;

@@ -23,6 +23,7 @@ const line = (at: number, change: Partial<AuditLine> = {}): AuditLine => ({
   id: newId('au', at),
   at,
   actor: 'operator',
+  keyId: null,
   action: 'rules.added',
   target: 'domain blocklist',
   summary: '',

@@ -242,6 +242,8 @@ describe('a member', () => {
     const { boss, worker } = await peopled();
     await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
     const { secret } = (await as(worker).post('keys', { name: 'mine', role: 'member' })).body.key;
+    expect((await as(secret).remove('membership')).status).toBe(403);
+    await as(boss).patch(`members/${worker.userId}`, { role: 'member' });
     expect((await as(secret).remove('membership')).status).toBe(200);
     expect((await as(secret).remove('membership')).status).toBe(401);
   });
@@ -255,7 +257,129 @@ describe('a member', () => {
   });
 });
 
+describe('an admin key', () => {
+  it('makes no person of itself: it invites no admin, makes and unmakes none, and deletes nothing', async () => {
+    const { boss, worker, keys } = await peopled();
+    const mine = (await as(boss).post('keys', { name: 'mine', role: 'admin' })).body.key.secret;
+    for (const key of [keys.admin, mine]) {
+      const refusals = [
+        await as(key).post('invitations', { email: 'eve@example.com', role: 'admin' }),
+        await as(key).patch(`members/${worker.userId}`, { role: 'admin' }),
+        await as(key).patch(`members/${boss.userId}`, { role: 'viewer' }),
+        await as(key).remove(`members/${boss.userId}`),
+        await as(key).remove('organisation'),
+      ];
+      // The last admin stays one in any case.
+      expect(refusals.map(({ status }) => status)).toEqual([403, 403, 409, 409, 403]);
+    }
+    expect((await as(keys.admin).post('invitations', { email: 'bob@example.com', role: 'member' })).status).toBe(201);
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    for (const key of [keys.admin, mine]) {
+      expect((await as(key).patch(`members/${boss.userId}`, { role: 'viewer' })).status).toBe(403);
+      expect((await as(key).remove(`members/${boss.userId}`)).status).toBe(403);
+    }
+  });
+
+  it('and a person whose session is older than ten minutes may do no more', async () => {
+    const { boss, worker } = await peopled();
+    const old = { ...boss, signedInAt: boss.signedInAt - 10 * 60_000 - 1 };
+    const invitation = { email: 'eve@example.com', role: 'admin' };
+    const answer = await as(old).post('invitations', invitation);
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+    expect(answer.body.error.message).toContain('signed in to the dashboard within the last 10 minutes');
+    expect((await as(old).patch(`members/${worker.userId}`, { role: 'admin' })).status).toBe(403);
+    expect((await as(boss).post('invitations', invitation)).status).toBe(201);
+  });
+
+  it('gets no secret of a colleague’s key, which acts as the colleague', async () => {
+    const { boss, worker, keys } = await peopled();
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    const { key } = (await as(boss).post('keys', { name: 'mine', role: 'admin' })).body;
+    for (const other of [worker, keys.admin]) {
+      const answer = await as(other).post(`keys/${key.id}/rotate`, {});
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { message: expect.stringContaining('another person’s') } },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain('evk_');
+    }
+    expect(await verifies(key.secret)).toBe(200);
+    expect((await as(worker).remove(`keys/${key.id}`)).status).toBe(200);
+    expect(await verifies(key.secret)).toBe(401);
+    expect((await as(boss).post('keys', { name: 'own', role: 'member' })).status).toBe(201);
+  });
+});
+
+describe('a second factor', () => {
+  it('may be required by an organisation: then it opens for sessions that have proved one, and for keys', async () => {
+    const { boss, worker, keys } = await peopled();
+    const proved = { ...boss, hasSecondFactor: true };
+    const require = (caller: string | PersonClaims, second_factor: boolean) =>
+      as(caller).patch('organisation', { second_factor });
+    expect((await require(keys.admin, true)).status).toBe(403);
+    expect((await require({ ...proved, signedInAt: boss.signedInAt - 11 * 60_000 }, true)).status).toBe(403);
+    // Nobody locks themselves out.
+    expect((await require(boss, true)).status).toBe(403);
+    expect((await require(proved, true)).body.organisation).toMatchObject({ second_factor: true });
+    const refused = await as(worker).get('me');
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: { message: expect.stringContaining('second factor') } },
+    });
+    expect((await require(boss, false)).status).toBe(403);
+    expect((await as({ ...worker, hasSecondFactor: true }).get('me')).status).toBe(200);
+    expect((await as(keys.viewer).get('me')).status).toBe(200);
+    expect((await require(proved, false)).status).toBe(200);
+    expect((await as(worker).get('me')).status).toBe(200);
+    const [last] = (await as(boss).get('audit?action=organisation.changed&limit=1')).body.entries;
+    expect(last.summary).toBe('second factor no longer required');
+  });
+});
+
+describe('a new admin', () => {
+  it('removes and unmakes no older one for 24 hours, and deletes nothing of theirs', async () => {
+    const { boss, worker } = await peopled();
+    const start = Date.now() + 1_000;
+    vi.useFakeTimers({ now: start, toFake: ['Date'] });
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    const at = (ms: number): PersonClaims => {
+      vi.setSystemTime(start + ms);
+      return { ...worker, signedInAt: start + ms };
+    };
+    const tries = async (person: PersonClaims) => [
+      (await as(person).patch(`members/${boss.userId}`, { role: 'viewer' })).status,
+      (await as(person).remove(`members/${boss.userId}`)).status,
+      (await as(person).remove('organisation')).status,
+    ];
+    expect(await tries(at(0))).toEqual([403, 403, 403]);
+    expect(await tries(at(86_400_000 - 1))).toEqual([403, 403, 403]);
+    expect((await as(at(86_400_000)).remove(`members/${boss.userId}`)).status).toBe(200);
+    expect((await as(at(86_400_000)).remove('organisation')).status).toBe(200);
+  });
+
+  it('is removed by an older one at once', async () => {
+    const { boss, worker } = await peopled();
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    expect((await as(boss).remove(`members/${worker.userId}`)).status).toBe(200);
+  });
+});
+
 describe('the audit log', () => {
+  it('names the person and the key of each change', async () => {
+    const { boss, worker, keys } = await peopled();
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    const { key } = (await as(worker).post('keys', { name: 'mine', role: 'admin' })).body;
+    await as(key.secret).patch('organisation', { name: 'By the key' });
+    await as(worker).patch('organisation', { name: 'In the dashboard' });
+    await as(keys.admin).patch('organisation', { name: 'By a program' });
+    const entries = (await as(boss).get('audit?action=organisation.changed')).body.entries;
+    const [program, dashboard, own] = entries;
+    expect(own).toMatchObject({ actor: worker.userId, key_id: key.id });
+    expect(dashboard).toMatchObject({ actor: worker.userId, key_id: expect.stringMatching(/^key_/) });
+    expect(dashboard.key_id).not.toBe(key.id);
+    expect(program.actor).toBe(program.key_id);
+  });
+
   it('has every administrative change, and neither secrets nor addresses', async () => {
     const { boss, worker } = await peopled();
     const { post, patch, remove, get } = as(boss);

@@ -27,7 +27,9 @@ async function ask({ id, userId }: Asking, method: string, path: string, body?: 
     ...init,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await service.entrypoint().serve({ organisationId: id, userId, signedInAt: Date.now() }, request);
+  const response = await service
+    .entrypoint()
+    .serve({ organisationId: id, userId, signedInAt: Date.now(), hasSecondFactor: false }, request);
   return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
 }
 
@@ -128,7 +130,7 @@ describe('an address', () => {
   });
 });
 
-it('an organisation that a person makes has them as its admin, and no budget', async () => {
+it('an organisation that a person makes has them as its admin, a small allowance, and no budget', async () => {
   const ada = { id: newId('u', Date.now()), email: 'maker@people.test', name: null };
   const { id } = await service.entrypoint().createOrganisation(ada, ' Acme ');
   expect(await ask({ id, userId: ada.id }, 'GET', '/v1/me')).toMatchObject({
@@ -136,7 +138,12 @@ it('an organisation that a person makes has them as its admin, and no budget', a
   });
   const { body } = await operate('GET', '/organisations?limit=200');
   const made = body.organisations.find((each: { id: string }) => each.id === id);
-  expect(made).toMatchObject({ enrichment_budget_usd: 0, provider_budget_usd: 0 });
+  expect(made).toMatchObject({
+    verification_quota: 1_000,
+    screening_allowance: 1_000,
+    enrichment_budget_usd: 0,
+    provider_budget_usd: 0,
+  });
 });
 
 describe('an organisation that a person makes', () => {

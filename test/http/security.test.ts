@@ -49,7 +49,12 @@ const STRANGERS: [name: string, person: () => Promise<PersonClaims>][] = [
   ],
   [
     'a person of an organisation that does not exist',
-    async () => ({ organisationId: newId('org', 0), userId: newId('u', 0), signedInAt: Date.now() }),
+    async () => ({
+      organisationId: newId('org', 0),
+      userId: newId('u', 0),
+      signedInAt: Date.now(),
+      hasSecondFactor: false,
+    }),
   ],
 ];
 

@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk_live');
   });
 
-  it('take the secret before beside a new one, and no older one', async () => {
+  it('take the secret before beside a new one for an hour, and no older one', async () => {
     const { organisation, connection } = await connect();
     const path = `${organisation.id}/connections/${connection.id}`;
     const statuses = async () => {
@@ -131,6 +131,9 @@ describe('connections', () => {
     expect(await statuses()).toEqual([200, 200, 400]);
     await operator('PATCH', path, { webhook_secret: 'whsec_third_secret' });
     expect(await statuses()).toEqual([400, 200, 200]);
+    vi.useFakeTimers({ now: Date.now() + 3_600_000 + 5_000, toFake: ['Date'] });
+    expect(await statuses()).toEqual([400, 400, 200]);
+    vi.useRealTimers();
   });
 });
 

@@ -12,7 +12,7 @@ let serial = 0;
 /** An address of a person of the test's own. */
 export const newAddress = (): string => `person-${Date.now()}-${(serial += 1)}@people.test`;
 /** A network of its own, so that the tries of other tests are not counted. */
-const newNetwork = (): string => `2001:db8::${(serial += 1).toString(16)}:${process.pid.toString(16)}`;
+const newNetwork = (): string => `2001:db8:${(serial += 1).toString(16)}:${process.pid.toString(16)}::1`;
 
 /** A call of the API, as the dashboard made it. */
 export interface Served {

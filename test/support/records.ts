@@ -18,6 +18,7 @@ export const settingsRecord = (change: Partial<OrganisationSettings> = {}): Orga
   limits: DEFAULT_LIMITS,
   privacy: null,
   alerts: null,
+  secondFactor: false,
   createdAt: START_MS,
   version: 1,
   ...change,

@@ -1,3 +1,4 @@
+import type { Author } from '../../src/domain/access/keys.ts';
 import { vi } from 'vitest';
 import { RULES_MAX, type Rule, type RuleKind, type RuleSubject } from '../../src/domain/rules/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -16,10 +17,16 @@ function rulesOf(organisation: TestOrganisation) {
   const add = (rule: Rule, keys: readonly (string | RuleSubject)[], change: Partial<AddOptions> = {}) => {
     const { kind = 'domain', note = null, ...rest } = change;
     const all = keys.map((key) => (typeof key === 'string' ? subject(key) : key));
-    return organisation.object.addRules({ ...call(rule, kind), subjects: all, note, createdBy: 'u_1', ...rest });
+    return organisation.object.addRules({
+      ...call(rule, kind),
+      subjects: all,
+      note,
+      author: { actor: 'u_1' },
+      ...rest,
+    });
   };
   const remove = (rule: Rule, values: readonly string[], by: 'key' | 'id' = 'key', kind: RuleKind = 'domain') =>
-    organisation.object.removeRules({ ...call(rule, kind), by, values, removedBy: 'u_1' });
+    organisation.object.removeRules({ ...call(rule, kind), by, values, author: { actor: 'u_1' } });
   const page = (rule: Rule, limit: number, before: string | null = null, kind: RuleKind = 'domain') =>
     organisation.object.listRules({ kind, rule, limit, before, search: null });
   const keys = async (rule: Rule, kind: RuleKind = 'domain') =>
@@ -29,7 +36,7 @@ function rulesOf(organisation: TestOrganisation) {
 interface AddOptions {
   readonly kind: RuleKind;
   readonly note: string | null;
-  readonly createdBy: string;
+  readonly author: Author;
   readonly operationId: string;
 }
 

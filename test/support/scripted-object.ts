@@ -67,6 +67,8 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
   };
   const exchange = openExchange(
     {
+      newDomains: { isNew: () => false, drop: () => undefined },
+      refuseKey: () => undefined,
       objects: { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
     },
     {

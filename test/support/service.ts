@@ -161,7 +161,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     const email = `${userId}@example.com`;
     const member = { userId, email, name: null, role, createdAt: memberMadeAt, createdBy: 'operator' as const };
     await objectOf(organisationId).object.putMember({ member, actor: 'operator' });
-    return { organisationId: organisationId as Id<'org'>, userId, signedInAt: Date.now() };
+    return { organisationId: organisationId as Id<'org'>, userId, signedInAt: Date.now(), hasSecondFactor: false };
   }
 
   /** One JSON call, by a key, a person or, with null, nobody. */

@@ -34,7 +34,11 @@ export function openUnreliable(
     },
   }) as unknown as OrganisationRpc;
   const exchange = openExchange(
-    { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } } },
+    {
+      objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
+      newDomains: { isNew: () => false, drop: () => undefined },
+      refuseKey: () => undefined,
+    },
     {
       caller: {
         key: KEY,

@@ -23,6 +23,7 @@ export const RIGHT: Readonly<Record<string, string>> = {
   DISPOSABLE_SOURCE_URLS: 'https://one.example/list, https://two.example/list',
   PUBLIC_URL: 'https://service.example/',
   DASHBOARD_URL: 'https://dashboard.example/',
+  SIGNUP_QUOTA: '500',
   OPERATOR_EMAILS: 'Ada@service.example, bob@service.example',
   MAIL_BACKEND: 'resend',
   MAIL_FROM: 'Service <service@service.example>',
@@ -114,6 +115,7 @@ export const WRONG: readonly WrongSetting[] = [
   { setting: 'PRIMARY_REGION', wrong: MARK, off: () => ({ primaryRegion: null }) },
   { setting: 'PUBLIC_URL', wrong: `${MARK}.example`, off: () => ({ publicUrl: null }) },
   { setting: 'DASHBOARD_URL', wrong: `${MARK}.example`, off: () => ({ dashboardUrl: null }) },
+  { setting: 'SIGNUP_QUOTA', wrong: '-1', off: () => ({ signupQuota: 1_000 }) },
   {
     setting: 'OPERATOR_EMAILS',
     wrong: `${MARK},bob@service.example`,

@@ -6,7 +6,13 @@ it('policies live with the organisation: saved, listed in pages and in force for
   const org = await createOrganisation();
   const put = (slug: string, decision: string) => {
     const document = JSON.stringify({ name: slug, rules: [], default: decision, icp: null });
-    const change = { operationId: newId('rq', Date.now()), slug, document, createdBy: 'u_1', expected: null };
+    const change = {
+      operationId: newId('rq', Date.now()),
+      slug,
+      document,
+      author: { actor: 'u_1' as const },
+      expected: null,
+    };
     return org.object.putPolicy({ ...change });
   };
   await put('a', 'review');

@@ -9,6 +9,8 @@ export interface AuditEntry {
   readonly id: Id<'au'>;
   readonly at: number;
   readonly actor: Actor;
+  /** The key that the request came with; a person's dashboard key for one from the dashboard. Null: none. */
+  readonly keyId: Id<'key'> | null;
   readonly action: AuditAction;
   /** The id or name of what was changed. */
   readonly target: string;
@@ -21,7 +23,7 @@ export interface AuditLine extends AuditEntry {
   readonly entries: number | null;
 }
 
-export type AuditNote = Pick<AuditEntry, 'actor' | 'action' | 'target' | 'summary'>;
+export type AuditNote = Author & Pick<AuditEntry, 'action' | 'target' | 'summary'>;
 
 /** Left out: every one. Times are epoch milliseconds: from the first on, and before the second. */
 export interface AuditFilter {
@@ -164,6 +166,14 @@ export type KeyIdentity = Pick<KeyRecord, 'id' | 'name' | 'role' | 'mode' | 'ori
 
 /** The person whose key it is, else the key. */
 export const actorOf = ({ id, userId }: Pick<KeyRecord, 'id' | 'userId'>): Actor => userId ?? id;
+
+/** Who makes a change, and with which key. No key: who runs the service, or a person who joins. */
+export interface Author {
+  readonly actor: Actor;
+  readonly keyId?: Id<'key'> | null | undefined;
+}
+
+export const authorOf = (key: Pick<KeyRecord, 'id' | 'userId'>): Author => ({ actor: actorOf(key), keyId: key.id });
 
 /** The hash of a person's dashboard key, which has no secret: no SHA-256 is like it. */
 export const dashboardHash = (id: Id<'key'>): string => `dashboard ${id}`;

@@ -24,6 +24,15 @@ export interface InvitationRecord {
   readonly createdBy: Actor;
 }
 
+/** A mail to an admin: another one has come or goes. */
+export interface AdminNotice {
+  readonly id: Id<'an'>;
+  readonly change: 'added' | 'removed';
+  /** Addresses, normalised: whom it is about, and who gets it. */
+  readonly about: string;
+  readonly to: string;
+}
+
 /** A member or an invitation on its way to Postgres, or that there is none any more. */
 type Projected<T, Key extends keyof T> = (T | (Pick<T, Key> & { readonly isGone: true })) & {
   readonly organisationId: Id<'org'>;
@@ -43,10 +52,15 @@ export interface PersonClaims {
   readonly userId: Id<'u'>;
   /** When the session's person signed in, epoch milliseconds. */
   readonly signedInAt: number;
+  /** They proved a second factor in that session: a passkey, or a code of an authenticator app. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** A session counts as fresh for this long after the person signed in. */
 export const FRESH_MS = 10 * MINUTE_MS;
+
+/** For this long a new admin can't remove those who were admins before. */
+export const NEW_ADMIN_MS = DAY_MS;
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const MEMBERS_MAX = 1_000;
@@ -72,6 +86,26 @@ export function invitationMail(
       ...(dashboardUrl === null ? [] : [`${dashboardUrl}/invitations/${id}`]),
       '',
       `The invitation is good until ${new Date(expiresAt).toISOString().slice(0, 10)}. If you did not expect it, ignore this mail.`,
+      '',
+    ].join('\n'),
+  };
+}
+
+/** The mail to an admin where another one has come or goes. */
+export function adminMail(
+  { change, about }: AdminNotice,
+  organisationName: string,
+): { readonly subject: string; readonly text: string } {
+  // A header is one line.
+  const name = organisationName.replace(/\s+/g, ' ');
+  return {
+    subject: change === 'added' ? `A new admin of ${name}` : `An admin of ${name} was removed`,
+    text: [
+      change === 'added'
+        ? `${about} is an admin of "${name}" from now on.`
+        : `${about} is no longer an admin of "${name}".`,
+      '',
+      'If you did not expect this, look at the members and the audit log in the dashboard. A new admin can’t remove older ones for 24 hours.',
       '',
     ].join('\n'),
   };

@@ -94,6 +94,8 @@ export interface OrganisationSettings {
   readonly privacy: PrivacySettings | null;
   /** Null means every alert, to every admin. */
   readonly alerts: AlertSettings | null;
+  /** People need a second factor to do anything here. */
+  readonly secondFactor: boolean;
   readonly createdAt: number;
   /** Goes up with every change, so that the projection never goes back. */
   readonly version: number;

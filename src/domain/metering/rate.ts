@@ -1,17 +1,24 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 
-/** Which of the organisation's per-minute counters a request counts against. */
-export const RATE_CLASSES = ['verify', 'read', 'outcome', 'events'] as const;
+/** Which of the organisation's per-minute counters a request counts against; `verify` is of decisions too. */
+export const RATE_CLASSES = ['verify', 'check', 'screen', 'read', 'analysis', 'outcome', 'events'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
-/** `/v1/outcome` and `/v1/events` have this rate each; the other classes have the organisation's setting each. */
-export const FEEDBACK_RATE_PER_MINUTE = 6_000;
+/** Classes with a rate of their own; the others have the organisation's setting each. `analysis` reads many traces. */
+export const RATES_PER_MINUTE: Readonly<Partial<Record<RateClass, number>>> = {
+  outcome: 6_000,
+  events: 6_000,
+  analysis: 30,
+};
+
+/** Single calls an organisation may make a minute about domains that the service does not know: each costs a look-up and a write. */
+export const NEW_DOMAINS_PER_MINUTE = 600;
 
 /**
  * `refused`: requests that were refused, apart for each reason and rate class, so that one key's loop does not hide other
  * refusals. Test keys have windows of their own.
  */
-export type WindowName = `${'' | 'test:'}${RateClass}` | RefusedWindowName;
+export type WindowName = `${'' | 'test:'}${RateClass | 'domains'}` | RefusedWindowName;
 type RefusedWindowName = `${'' | 'test:'}refused:${RateClass}:${string}`;
 
 /** Two one-minute buckets: the running minute and the one before it. */

@@ -2,6 +2,7 @@ import type { IcpProfile, PolicyDocument, PolicyRule } from '../../contract/poli
 import type { CheckReason, EmailType } from '../../contract/vocabulary.ts';
 import { sha256Hex } from '../../kernel/crypto.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
+import type { Author } from '../access/keys.ts';
 import type { Id } from '../../kernel/ids.ts';
 import {
   type Fault,
@@ -200,7 +201,7 @@ export interface PolicyChange {
   readonly operationId: string;
   readonly slug: string;
   readonly document: string;
-  readonly createdBy: string;
+  readonly author: Author;
   /** One of these versions must be in force; `any`: some version must be. Null means no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }

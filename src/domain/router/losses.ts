@@ -1,6 +1,7 @@
 import type * as contract from '../../contract/losses.ts';
 import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { Author } from '../access/keys.ts';
 import type { Answer, DatedReport, Feature } from '../belief/facts.ts';
 import type { Belief } from '../belief/posterior.ts';
 import { ENGINE } from '../belief/provider.ts';
@@ -72,7 +73,7 @@ export interface LossesChange {
   /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
   readonly document: string;
-  readonly createdBy: string;
+  readonly author: Author;
   /** One of these versions must be in force; 0: the service's own. Null or `any`: no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }

@@ -2,6 +2,7 @@ import { parse } from 'tldts';
 import type { AddressList, AddressStanding, DomainList, DomainStanding, RejectedEntry } from '../../contract/rules.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id, IdPrefix } from '../../kernel/ids.ts';
+import type { Author } from '../access/keys.ts';
 import { trimUnseen } from '../address/idna.ts';
 import { type ParsedDomain, parseDomain } from '../address/parse.ts';
 import type { DisposableTier } from '../lists/lists.ts';
@@ -52,6 +53,7 @@ interface ListCall {
 interface ListChange extends ListCall {
   /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
+  readonly author: Author;
 }
 
 export interface AddRules extends ListChange {
@@ -59,7 +61,6 @@ export interface AddRules extends ListChange {
   readonly subjects: readonly RuleSubject[];
   /** Null means existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
-  readonly createdBy: string;
   /** The addresses come from this job's file: those that were erased since are left out. */
   readonly jobId?: Id<'bj'>;
 }
@@ -86,7 +87,6 @@ export interface RemoveRules extends ListChange {
   /** Keys or ids of entries; each occurs once. */
   readonly by: 'key' | 'id';
   readonly values: readonly string[];
-  readonly removedBy: string;
 }
 
 export interface RulesRemoved {

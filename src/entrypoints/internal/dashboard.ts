@@ -13,6 +13,7 @@ interface AskingPerson {
   readonly userId: string;
   /** Epoch milliseconds. */
   readonly signedInAt: number;
+  readonly hasSecondFactor: boolean;
 }
 
 const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
@@ -24,12 +25,15 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at th
  */
 export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
   /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
-  async serve({ organisationId, userId, signedInAt }: AskingPerson, request: Request): Promise<Response> {
+  async serve(
+    { organisationId, userId, signedInAt, hasSecondFactor }: AskingPerson,
+    request: Request,
+  ): Promise<Response> {
     const [organisation, user] = [parseId('org', organisationId), parseId('u', userId)];
     const isOpen = new URL(request.url).pathname.startsWith('/v1/');
     if (!isOpen || organisation === null || user === null) return Response.json(NOT_FOUND, { status: 404 });
     const { app } = await import('../app.ts');
-    const person = { organisationId: organisation, userId: user, signedInAt };
+    const person = { organisationId: organisation, userId: user, signedInAt, hasSecondFactor };
     return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 

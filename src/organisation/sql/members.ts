@@ -1,10 +1,11 @@
-import type { InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
+import type { AdminNotice, InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
 
-/** A member with the id of the key that their requests from the dashboard have. */
+/** A member with the id of the key that their requests from the dashboard have, and since when they are an admin. */
 export interface HeldMember extends MemberRecord {
   readonly keyId: Id<'key'>;
+  readonly adminSince: number | null;
 }
 
 const MEMBER: ColumnsOf<HeldMember> = {
@@ -13,6 +14,7 @@ const MEMBER: ColumnsOf<HeldMember> = {
   name: 'name',
   role: 'role',
   keyId: 'key_id',
+  adminSince: 'admin_since',
   createdAt: 'created_at',
   createdBy: 'created_by',
 };
@@ -78,3 +80,23 @@ export function deleteInvitation(sql: Sql, id: Id<'inv'>): boolean {
 
 export const setMailTry = (sql: Sql, id: Id<'inv'>, mailTry: number): void =>
   void sql.exec('update invitation set mail_try = ? where id = ?', mailTry, id);
+
+/** `mailTry`: which try is next. */
+export interface HeldNotice extends AdminNotice {
+  readonly mailTry: number;
+}
+
+const NOTICE: ColumnsOf<HeldNotice> = { id: 'id', change: 'change', about: 'about', to: '"to"', mailTry: 'mail_try' };
+
+export const listNotices = (sql: Sql): HeldNotice[] =>
+  sql.exec<RowOf<HeldNotice>>(`select ${selectList(NOTICE)} from admin_notice order by id`).toArray();
+
+/** Stores the notice; one that is not to be tried again goes. */
+export function putNotice(sql: Sql, notice: HeldNotice): void {
+  sql.exec('delete from admin_notice where id = ?', notice.id);
+  if (notice.mailTry > 0) insertRecord<HeldNotice>(sql, 'admin_notice', NOTICE, notice, '');
+}
+
+/** Erasure: of those that name the address. */
+export const deleteNotices = (sql: Sql, email: string): void =>
+  void sql.exec('delete from admin_notice where about = ?1 or "to" = ?1', email);

@@ -16,6 +16,8 @@ import { first, type Sql, type SqlRow } from './sql.ts';
 export interface MeterState {
   readonly windows: RateWindows;
   readonly usage: Usage;
+  /** The request that reads many traces now, until its end or this time. */
+  readonly analysis?: { readonly traceId: string; readonly until: number };
 }
 
 /** The counts at `now`: a new UTC month begins at zero. */

@@ -1,7 +1,7 @@
 import type * as contract from '../../contract/policy.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
-import { writtenBy } from '../../domain/access/keys.ts';
+import { authorOf, writtenBy } from '../../domain/access/keys.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { faultsMessage } from '../../domain/policy/conditions.ts';
 import {
@@ -71,7 +71,7 @@ export const putPolicy = verb({
     return { slug, expected, document: JSON.stringify(parsed.value) };
   },
   run: async ({ deps, organisationId, traceId, authorized: { key } }, { slug, expected, document }) => {
-    const change = { operationId: traceId, slug, document, expected, createdBy: key.userId ?? key.id };
+    const change = { operationId: traceId, slug, document, expected, author: authorOf(key) };
     const answer = await askObject(deps.objects, organisationId).putPolicy(change);
     if (!answer.ok) throw refusalError(answer);
     return { policy: policyBody({ ...answer.saved, document }) };

@@ -1,4 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { authorOf } from '../../domain/access/keys.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
@@ -11,7 +12,7 @@ export const putLosses = verb({
     const change = {
       operationId: traceId,
       document: JSON.stringify(body),
-      createdBy: key.userId ?? key.id,
+      author: authorOf(key),
       expected,
     };
     const answer = await askObject(deps.objects, organisationId).putLosses(change);

@@ -28,6 +28,7 @@ export const organisation = pgTable('organisation', {
   version: integer('version').notNull(),
   privacy: jsonb('privacy').$type<PrivacySettings>(),
   alerts: jsonb('alerts').$type<AlertSettings>(),
+  secondFactor: boolean('second_factor').notNull().default(false),
   /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one came late or twice, and changes nothing. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
@@ -188,6 +189,7 @@ export const auditLine = pgTable(
     organisationId: organisationId(),
     at: time('at').notNull(),
     actor: text('actor').$type<AuditLine['actor']>().notNull(),
+    keyId: text('key_id').$type<Id<'key'>>(),
     action: text('action').$type<AuditLine['action']>().notNull(),
     target: text('target').notNull(),
     summary: text('summary').notNull(),

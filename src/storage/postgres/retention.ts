@@ -84,9 +84,8 @@ export async function createPartitions(
 ): Promise<void> {
   for (const { suffix, fromUuid, toUuid } of monthPartitions(times)) {
     for (const table of tables) {
-      const range = `for values from ('${fromUuid}') to ('${toUuid}')`;
       await db
-        .execute(sql.raw(`create table if not exists ${table}_${suffix} partition of ${table} ${range}`))
+        .execute(sql`select make_partition(${table}::text::regclass, ${suffix}, ${fromUuid}::uuid, ${toUuid}::uuid)`)
         .catch((error: unknown) => {
           if (sqlState(error) !== DUPLICATE_TABLE) throw error;
         });
@@ -94,10 +93,7 @@ export async function createPartitions(
   }
 }
 
-/** Lets a reader finish first; statements behind us wait at most this long. */
-const DROP_LOCK_TIMEOUT = '1s';
-
-/** SQLSTATE lock_not_available: the lock was not free in time. */
+/** SQLSTATE lock_not_available: a reader did not finish in time, which is short, as statements behind us wait as long. */
 const LOCKED = '55P03';
 
 /** What a run of retention did, by partition. */
@@ -125,15 +121,8 @@ export async function dropExpiredPartitions(db: Database, nowMs: number): Promis
 
 /** False: the partition was in use for too long. */
 async function dropPartition(db: Database, table: string, name: string): Promise<boolean> {
-  // One statement, so that the time limit ends with it on any driver. A drop locks the table too, but only after it has
-  // found the partition, so it would fail when another run drops that meanwhile.
-  const statement = `do $$ begin
-    set local lock_timeout = '${DROP_LOCK_TIMEOUT}';
-    lock table only ${table} in access exclusive mode;
-    drop table if exists ${name};
-  end $$`;
   try {
-    await db.execute(sql.raw(statement));
+    await db.execute(sql`select drop_partition(${table}::text::regclass, ${name.slice(table.length + 1)})`);
     return true;
   } catch (error) {
     if (sqlState(error) !== LOCKED) throw error;

@@ -123,6 +123,7 @@ export class Stage {
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;
       },
+      endAnalysis: () => undefined,
       reserveEnrichment: async () => 'refused',
       reserveProviders: async () => 'refused',
       defer: (work) => void this.deferred.push(work),

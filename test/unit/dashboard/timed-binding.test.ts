@@ -18,7 +18,7 @@ const HANGING: ApiBinding = {
   sendsMail: never,
   mailSignInLink: never,
 };
-const PERSON: PersonClaims = { organisationId: 'org_x', userId: 'u_x', signedInAt: 0 };
+const PERSON: PersonClaims = { organisationId: 'org_x', userId: 'u_x', signedInAt: 0, hasSecondFactor: false };
 const someone = { id: 'u_x', email: 'ada@people.test', name: null };
 const call = (init: RequestInit = {}) => new Request('https://api.internal/v1/me', init);
 const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };

@@ -194,8 +194,9 @@ describe('destroy', () => {
     sql.exec("insert into group_effect values (0, 'account', x'', '{}')");
     sql.exec("insert into history_state values (0, 0, 1, '{}')");
     sql.exec("insert into report_tally values ('ffff', 'google_business', 1, 1, 0)");
-    sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, 'operator')");
+    sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, 1, 'operator')");
     sql.exec("insert into invitation values ('inv_1', 'bob@acme.example', 'viewer', 1, 2, 'u_1', 0)");
+    sql.exec("insert into admin_notice values ('an_1', 'added', 'eve@acme.example', 'ada@acme.example', 1)");
     sql.exec("insert into alert values ('2026-11', 'verifications', 80, 0)");
     sql.exec("insert into erased_mark values ('aa', 1)");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);

@@ -13,7 +13,12 @@ afterEach(() => {
 let operations = 0;
 const put = ({ object }: TestOrganisation, change: Partial<LossesChange> = {}) => {
   operations += 1;
-  const own = { operationId: `rq_l${operations}`, document: `{"n":${operations}}`, createdBy: 'u_1', expected: null };
+  const own = {
+    operationId: `rq_l${operations}`,
+    document: `{"n":${operations}}`,
+    author: { actor: 'u_1' as const },
+    expected: null,
+  };
   return object.putLosses({ ...own, ...change });
 };
 const read = ({ object }: TestOrganisation, version: number | null = null) => object.readLosses({ version });

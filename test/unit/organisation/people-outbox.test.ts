@@ -64,7 +64,7 @@ describe('the audit log on its way to Postgres', () => {
         rule: 'block',
         subjects: [{ key: domain, display: domain }],
         note: null,
-        createdBy: 'key_1',
+        author: { actor: 'key_1' },
       } as never);
     await add('rq_1', 'a.example');
     await add('rq_2', 'b.example');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FRESH_MS, type InvitationRecord, type MemberRecord } from '../../../src/domain/access/member-records.ts';
-import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { keyRecord, START_MS } from '../../support/records.ts';
@@ -37,7 +37,7 @@ async function withMembers(...members: MemberRecord[]): Promise<TestOrganisation
 
 const asPerson = ({ userId }: MemberRecord, signedInAt = Date.now()) => ({
   keyHash: '',
-  person: { userId, signedInAt },
+  person: { userId, signedInAt, hasSecondFactor: false },
 });
 
 const audited = async ({ object }: TestOrganisation) =>
@@ -109,7 +109,9 @@ describe('taking a membership away', () => {
       expect(await object.createKey({ key, by: keys.admin.id })).toMatchObject({ ok: true });
     expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ ok: true });
 
-    expect(await object.removeMember({ userId: ada.userId, actor: boss.userId })).toMatchObject({ ok: true });
+    expect(await object.removeMember({ isFresh: true, userId: ada.userId, actor: boss.userId })).toMatchObject({
+      ok: true,
+    });
     expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
     expect(await organisation.authorize({ ...asPerson(ada), role: 'viewer' })).toMatchObject({
       refusal: 'unauthorized',
@@ -128,7 +130,7 @@ describe('taking a membership away', () => {
     const [boss, ada] = [member(), member()];
     const { object } = await withMembers(boss, ada);
     const by = (await object.memberOf({ userId: ada.userId }))?.keyId;
-    await object.removeMember({ userId: ada.userId, actor: boss.userId });
+    await object.removeMember({ isFresh: true, userId: ada.userId, actor: boss.userId });
     const key = keyRecord({ userId: ada.userId });
     expect(await object.createKey({ key, by: by ?? key.id })).toEqual({ ok: false, refusal: 'revoked_maker' });
     expect(await object.findKey({ id: key.id })).toBeNull();
@@ -138,13 +140,16 @@ describe('taking a membership away', () => {
     const [boss, ada] = [member(), member({ role: 'member' })];
     const { object } = await withMembers(boss, ada);
     const { userId } = boss;
-    expect(await object.removeMember({ userId, actor: userId })).toEqual({ ok: false, refusal: 'last_admin' });
-    expect(await object.changeMember({ userId, role: 'viewer', actor: userId })).toEqual({
+    expect(await object.removeMember({ isFresh: true, userId, actor: userId })).toEqual({
       ok: false,
       refusal: 'last_admin',
     });
-    await object.changeMember({ userId: ada.userId, role: 'admin', actor: userId });
-    expect(await object.removeMember({ userId, actor: ada.userId })).toMatchObject({ ok: true });
+    expect(await object.changeMember({ isFresh: true, userId, role: 'viewer', actor: userId })).toEqual({
+      ok: false,
+      refusal: 'last_admin',
+    });
+    await object.changeMember({ isFresh: true, userId: ada.userId, role: 'admin', actor: userId });
+    expect(await object.removeMember({ isFresh: true, userId, actor: ada.userId })).toMatchObject({ ok: true });
   });
 
   it('and giving it back makes a new dashboard key; keys from before stay revoked', async () => {
@@ -153,7 +158,7 @@ describe('taking a membership away', () => {
     const { object, keys } = organisation;
     const made = keyRecord({ userId: ada.userId });
     await object.createKey({ key: made, by: keys.admin.id });
-    await object.removeMember({ userId: ada.userId, actor: boss.userId });
+    await object.removeMember({ isFresh: true, userId: ada.userId, actor: boss.userId });
     await object.putMember({ member: ada, actor: boss.userId });
     expect(await organisation.authorize({ ...asPerson(ada), role: 'member' })).toMatchObject({ ok: true });
     expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
@@ -168,7 +173,7 @@ describe('a lower role', () => {
     const of = (role: 'viewer' | 'admin') => keyRecord({ userId: ada.userId, role });
     const [low, high] = [of('viewer'), of('admin')];
     for (const key of [low, high]) await object.createKey({ key, by: keys.admin.id });
-    await object.changeMember({ userId: ada.userId, role: 'viewer', actor: boss.userId });
+    await object.changeMember({ isFresh: true, userId: ada.userId, role: 'viewer', actor: boss.userId });
     expect(await organisation.authorize({ ...asPerson(ada), role: 'member' })).toMatchObject({ refusal: 'forbidden' });
     expect(await organisation.authorize({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ ok: true });
     expect(await organisation.authorize({ keyHash: low.hash, role: 'viewer' })).toMatchObject({ ok: true });
@@ -334,6 +339,48 @@ describe('an invitation', () => {
   });
 });
 
+describe('every admin', () => {
+  it('is mailed when one comes or goes, that one too, and again where a mail has failed', async () => {
+    const [boss, ada, bob] = [
+      member({ email: 'boss@acme.example' }),
+      member({ email: 'ada@acme.example', role: 'member' }),
+      member({ email: 'bob@acme.example', role: 'member' }),
+    ];
+    const sent: { to: string; subject: string }[] = [];
+    let isDown = true;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+      if (isDown) return new Response('', { status: 500 });
+      const { to, subject } = JSON.parse(init?.body as string) as { to?: string[]; subject: string };
+      if (to !== undefined) sent.push({ to: to.join(), subject });
+      return Response.json({ id: 'm' });
+    });
+    const mail = { MAIL_BACKEND: 'resend', RESEND_API_KEY: 'k', MAIL_FROM: 'Service <no-reply@service.example>' };
+    const { object } = await createTestOrganisation({}, mail);
+    for (const each of [boss, ada, bob]) await object.putMember({ member: each, actor: 'operator' });
+    const change = { actor: boss.userId, isFresh: true };
+    await object.changeMember({ ...change, userId: ada.userId, role: 'admin' });
+    await object.tick();
+    expect(sent).toEqual([]);
+    isDown = false;
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    await object.tick();
+    const added = { subject: 'A new admin of Acme' };
+    expect(sent).toHaveLength(2);
+    expect(sent.splice(0)).toEqual(
+      expect.arrayContaining([
+        { to: ada.email, ...added },
+        { to: boss.email, ...added },
+      ]),
+    );
+    await object.removeMember({ ...change, userId: ada.userId });
+    await object.tick();
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([ada.email, boss.email]);
+    await object.removeMember({ ...change, userId: bob.userId });
+    await object.tick();
+    expect(sent).toHaveLength(2);
+  });
+});
+
 describe('the audit log', () => {
   it('has a line for each change, newest first, with the one who made it', async () => {
     const ada = member();
@@ -347,9 +394,9 @@ describe('the audit log', () => {
       slug: 'signup',
       document: '{}',
       expected: null,
-      createdBy: ada.userId,
+      author: { actor: ada.userId },
     });
-    const rules = { kind: 'domain', rule: 'block', note: null, createdBy: keys.admin.id } as const;
+    const rules = { kind: 'domain', rule: 'block', note: null, author: { actor: keys.admin.id } } as const;
     const subject = (domain: string) => ({ key: domain, display: domain });
     await object.addRules({ ...rules, operationId: 'rq_2', subjects: [subject('a.example'), subject('b.example')] });
     await object.addRules({ ...rules, operationId: 'rq_3', subjects: [subject('c.example')] });
@@ -364,7 +411,7 @@ describe('the audit log', () => {
 
   it('keeps rule lists in one line an hour, and begins the next with the hour', async () => {
     const organisation = await createTestOrganisation();
-    const rules = { kind: 'domain', rule: 'allow', note: null, createdBy: organisation.keys.admin.id } as const;
+    const rules = { kind: 'domain', rule: 'allow', note: null, author: { actor: organisation.keys.admin.id } } as const;
     for (const [minutes, domain] of [
       [0, 'a.example'],
       [10, 'b.example'],
@@ -390,7 +437,7 @@ describe('the audit log', () => {
         ...list,
         operationId,
         note: null,
-        createdBy: actor,
+        author: { actor },
         subjects: domains.map((domain) => ({ key: domain, display: domain })),
       });
     await add('rq_1', 'a.example');
@@ -398,7 +445,7 @@ describe('the audit log', () => {
     await object.removeRules({
       ...list,
       operationId: 'rq_3',
-      removedBy: actor,
+      author: { actor },
       by: 'key',
       values: ['a.example'],
     });

@@ -21,7 +21,12 @@ afterEach(() => {
 let operations = 0;
 const put = ({ object }: TestOrganisation, change: Partial<PolicyChange> = {}) => {
   operations += 1;
-  const own = { operationId: `rq_${operations}`, slug: 'default', document: `{"n":${operations}}`, createdBy: 'u_1' };
+  const own = {
+    operationId: `rq_${operations}`,
+    slug: 'default',
+    document: `{"n":${operations}}`,
+    author: { actor: 'u_1' } as const,
+  };
   return object.putPolicy({ ...own, expected: null, ...change });
 };
 const read = ({ object }: TestOrganisation, slug: string, version: number | null = null) =>
@@ -145,7 +150,10 @@ describe('putPolicy', () => {
     const organisation = await createTestOrganisation();
     const change = { operationId: 'rq_same', document: '{"n":"same"}', expected: [1] };
     const first = await put(organisation, change);
-    expect(first).toMatchObject({ ok: true, saved: { version: 2, createdAt: START_MS, createdBy: 'u_1' } });
+    expect(first).toMatchObject({
+      ok: true,
+      saved: { version: 2, createdAt: START_MS, createdBy: 'u_1' },
+    });
     expect(await put(organisation, change)).toEqual(first);
     expect(projected(organisation)).toEqual(['default 1', 'default 2']);
   });

@@ -334,7 +334,7 @@ describe('a very large outbox', () => {
     }));
     for (let round = 0; round < 20; round += 1) {
       const change = { operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
-      await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
+      await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', author: { actor: 'u_1' } });
     }
     const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(1.9 * 2 ** 20) }));
     await object.commit(commitRequest('vr_large', { trace: { kind: 'trace', id: 'vr_a', record: large } }));

@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 describe('adding rules', () => {
   it('keeps what was sent, each entry with an id and a time of its own', async () => {
     const { add, page } = await createRules();
-    expect(await add('block', ['a.example', 'b.example'], { note: 'spam', createdBy: 'key_7' })).toEqual({
+    expect(await add('block', ['a.example', 'b.example'], { note: 'spam', author: { actor: 'key_7' } })).toEqual({
       ok: true,
       added: 2,
       moved: 0,
@@ -70,7 +70,7 @@ describe('adding rules', () => {
     const { add, page } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
     const [first] = (await page('block', 1)).entries;
-    expect(await add('block', ['a.example'], { createdBy: 'u_2' })).toMatchObject({ unchanged: 1, total: 1 });
+    expect(await add('block', ['a.example'], { author: { actor: 'u_2' } })).toMatchObject({ unchanged: 1, total: 1 });
     expect((await page('block', 1)).entries).toEqual([first]);
     expect(await add('block', ['a.example'], { note: 'ham' })).toMatchObject({ added: 0, unchanged: 1, total: 1 });
     expect((await page('block', 1)).entries).toEqual([{ ...first, note: 'ham' }]);

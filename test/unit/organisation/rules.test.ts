@@ -137,7 +137,13 @@ describe('rules', () => {
     const lookup = { domain: 'acme.example', addressHash: null };
     expect(await organisation.authorize({ operationId: 'vr_1', lookup })).toMatchObject({ rules: { domain: null } });
     const domain = { key: 'acme.example', display: 'acme.example' };
-    const change = { kind: 'domain', rule: 'block', note: null, createdBy: 'u_1', operationId: 'rq_1' } as const;
+    const change = {
+      kind: 'domain',
+      rule: 'block',
+      note: null,
+      author: { actor: 'u_1' },
+      operationId: 'rq_1',
+    } as const;
     await organisation.object.addRules({ ...change, subjects: [domain] });
     expect(await organisation.authorize({ operationId: 'vr_1', lookup })).toMatchObject({
       rules: { domain: { rule: 'block' } },

@@ -38,7 +38,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       erasure: heard('erasure'),
       bulk_files: heard('bulk_files'),
       bulk_mails: heard('bulk_mails'),
-      invitation_mails: heard('invitation_mails'),
+      people_mails: heard('people_mails'),
       alert_mails: heard('alert_mails'),
     },
     (dueAt) => alarms.push(dueAt),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueKey, keySecret, readKey } from '../../../src/domain/access/keys.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { withKeyMemory } from '../../../src/runtime/isolate.ts';
+import { keyMemory } from '../../../src/runtime/isolate.ts';
 import { START_MS } from '../../support/records.ts';
 
 const secret = keySecret(Buffer.alloc(32, 1).toString('base64'));
@@ -10,11 +10,15 @@ const key = issueKey(secret, claims, new Uint8Array(16));
 
 function remembering() {
   const read: string[] = [];
-  const reader = withKeyMemory((text) => {
-    read.push(text);
-    return readKey([secret], text);
-  });
-  return { reader, read };
+  const clock = { now: START_MS };
+  const { read: reader, refuse } = keyMemory(
+    (text) => {
+      read.push(text);
+      return readKey([secret], text);
+    },
+    () => clock.now,
+  );
+  return { reader, read, refuse, clock };
 }
 
 describe('the memory of keys', () => {
@@ -30,5 +34,15 @@ describe('the memory of keys', () => {
     const forged = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
     expect([reader(forged), reader(forged)]).toEqual([null, null]);
     expect(read).toEqual([key, forged, forged]);
+  });
+
+  it('refuses for five seconds what the object has refused', () => {
+    const { reader, refuse, clock } = remembering();
+    reader(key);
+    refuse(key);
+    clock.now += 4_999;
+    expect(reader(key)).toBeNull();
+    clock.now += 1;
+    expect(reader(key)).toEqual(claims);
   });
 });

@@ -36,6 +36,7 @@ describe('authorization', () => {
     const { key, organisation, rules, earlier } = AUTHORIZED;
     expect(await exchange.authorize(lookup)).toEqual({
       reached: true,
+      isFresh: false,
       key,
       organisation,
       rules,
@@ -53,6 +54,7 @@ describe('authorization', () => {
       operator: false,
       rate: 'verify',
       meter: 'verify',
+      isNewDomain: false,
       lookup,
       bodyHash: null,
       holdMs: 10_000,
