@@ -13,7 +13,7 @@ const DAY_S = 86_400;
 /** Passkeys and authenticator apps are added by someone who signed in this lately. Sessions may be ended at any time: that helps who lost one. */
 const FRESH_S = 600;
 /** As long as links to one mailbox are counted: where no further one is sent, one that works lies in the mailbox. */
-const LINK_S = 900;
+const LINK_S = 600;
 /** On a machine of one's own, the link in the console is good for as long as a session. */
 const LOCAL_LINK_S = 7 * DAY_S;
 

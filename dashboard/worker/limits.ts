@@ -7,8 +7,8 @@ export const LIMITS = {
   /** Asking for a link, of a network: an office shares one. */
   asksOfNetwork: { count: 30, windowMs: 600_000 },
   /** Links to one mailbox from browsers in which its person never signed in: of one network, and of all. More are a nuisance to its owner. */
-  asksOfNetworkForAddress: { count: 3, windowMs: 900_000 },
-  asksForAddress: { count: 10, windowMs: 900_000 },
+  asksOfNetworkForAddress: { count: 3, windowMs: 600_000 },
+  asksForAddress: { count: 10, windowMs: 600_000 },
   /** Links to one mailbox from a browser in which its person signed in before: nobody else can use these up. */
   asksOfPerson: { count: 3, windowMs: 900_000 },
   /** Using links and passkeys, of a network. */

@@ -85,6 +85,18 @@ export const TESTS = {
   logNoParameter: ['test/unit/kernel/log.test.ts', 'no parameter of a statement, in its causes either'],
   link: ['test/db/dashboard.test.ts', 'signs in once, and only by the button: looking at it uses nothing up'],
   linkOver: ['test/db/dashboard.test.ts', 'is over after ten minutes where it is mailed'],
+  sessionMax: ['test/db/dashboard-factors.test.ts', 'ends 30 days after its person signed in, however it is used'],
+  factor: ['test/db/dashboard-factors.test.ts', 'is asked for once it is set up: a link alone opens nothing'],
+  codeOnce: ['test/db/dashboard-factors.test.ts', 'takes a code once, and five tries in a quarter of an hour'],
+  backupCode: ['test/db/dashboard-factors.test.ts', 'that is lost is replaced by a backup code, once'],
+  factorFresh: [
+    'test/db/dashboard-factors.test.ts',
+    'is set up and taken away by a fresh session alone, and is kept sealed',
+  ],
+  factorRequired: [
+    'test/http/access.test.ts',
+    'may be required by an organisation: then it opens for sessions that have proved one, and for keys',
+  ],
   linkHash: ['test/db/dashboard.test.ts', 'stands in Postgres by its hash alone'],
   accountHidden: ['test/db/dashboard.test.ts', 'shows in neither the answer nor the statements before it'],
   tries: ['test/db/dashboard.test.ts', 'hold one network, at once too'],

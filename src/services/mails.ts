@@ -58,7 +58,7 @@ export async function mailSignInLink({ fetch, mail }: MailDeps, email: string, u
     '',
     url,
     '',
-    'It works once, within 15 minutes. If it was not you, nothing has happened: you may ignore this mail.',
+    'It works once, within 10 minutes. If it was not you, nothing has happened: you may ignore this mail.',
     '',
   ].join('\n');
   // The link is new each time, and stands in no other place in readable form.

@@ -56,7 +56,7 @@ describe('the operator screen', () => {
     expect((await read(send, { cookie: await signIn(operator) })).status).toBe(403);
   });
 
-  it.each(['', 'dashboard.session_token=a.b', `__Secure-dashboard.session_token=${'a'.repeat(32)}.${'b'.repeat(44)}`])(
+  it.each(['', 'dashboard.session_token=a.b', `__Host-dashboard.session_token=${'a'.repeat(32)}.${'b'.repeat(44)}`])(
     'is closed without a session: %j',
     async (cookie) => {
       const operator = newAddress();

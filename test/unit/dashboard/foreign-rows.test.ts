@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [title: string, row: readonly unknown[]])[] = [
 
 const cookie = (): string => {
   const signature = createHmac('sha256', 'a'.repeat(44)).update('t').digest('base64');
-  return `__Secure-dashboard.session_token=${encodeURIComponent(`t.${signature}`)}`;
+  return `__Host-dashboard.session_token=${encodeURIComponent(`t.${signature}`)}`;
 };
 
 it.each(ROWS)('a call of a person never fails as a bug when Postgres answers with %s', async (_title, row) => {

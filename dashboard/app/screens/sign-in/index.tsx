@@ -26,7 +26,7 @@ export default function SignIn() {
             Check your email
           </Title>
           <Text size="sm">
-            If <b>{email}</b> has an account, we’ve sent a link. It works once, for 15 minutes.
+            If <b>{email}</b> has an account, we’ve sent a link. It works once, for 10 minutes.
           </Text>
           <Button variant="default" onClick={() => ask.reset()}>
             Use another address
