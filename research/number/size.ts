@@ -11,7 +11,7 @@ export interface Size {
 const COUNTED =
   /^src\/(domain\/(verification|calibration|belief|router|answer)\/|organisation\/(history|levels|level-recovery|history-sweep|recompute)\.ts|organisation\/sql\/history\.ts)/;
 /** Tables of figures and their sources are data; what is observed, shown and kept of an address is not the number. */
-const DATA = /\/((prior|provider|evidence|history)-table|observed|account|kept|trace-of|sandbox)\.ts$/;
+const DATA = /\/((prior|provider|evidence|history)-table|observed|account|kept|trace-of|sandbox)\.ts$|\.json$/;
 
 /** Where assessing, learning, recomputing and routing begin, in this model and in the one before. */
 export const ENTRIES = {

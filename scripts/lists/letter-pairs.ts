@@ -1,5 +1,5 @@
 /**
- * Writes `src/domain/screening/placeholder/gibberish.ts`: how likely each letter follows another in the names of people.
+ * Writes `src/domain/screening/placeholder/letter-pairs.json`: how likely each letter follows another in the names of people.
  * Run it when a source below changes: `node scripts/lists/letter-pairs.ts`. Needs the registry; none of a package’s
  * code is run.
  */
@@ -11,7 +11,7 @@ import { namesIn, TABLES } from './tables.ts';
 
 commandLine('letter-pairs', 'Counts how often letters follow each other in names.').parse();
 
-const TARGET = join(import.meta.dirname, '../../src/domain/screening/placeholder/letter-pairs.ts');
+const TARGET = join(import.meta.dirname, '../../src/domain/screening/placeholder/letter-pairs.json');
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Counts as much as this many pairs seen, evenly spread: no pair is impossible. */
@@ -193,31 +193,12 @@ function tripleNats(before: number, last: number): number[] {
 const contexts = [...Array(places).keys()];
 const triples = contexts.map((before) => contexts.map((last) => encoded(tripleNats(before, last))).join(''));
 
-writeFileSync(
-  TARGET,
-  `/** Written by \`node scripts/lists/letter-pairs.ts\` from the names of ${faker.name} ${faker.version} (${faker.licence}) and the pinyin syllables. */
-
-/**
- * How much likelier than by chance a letter follows another in ${corpus.size.toLocaleString('en')} local parts made of names: a row for each
- * letter before (a to z), the last row for the beginning; in it a code letter for each letter after. \`${EVEN}\`: by chance;
- * each letter on or back: ${STEP_NATS} nats more or less.
- */
-export const LETTER_PAIRS: readonly string[] = [
-${pairs.map((nats) => `  '${encoded(nats)}',`).join('\n')}
-];
-
-/** The letters of \`VOWELLESS_TRIPLES\`, in its order. */
-export const CONSONANTS = '${CONSONANTS}';
-
-/**
- * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their
- * vowels and file types of ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what
- * \`LETTER_PAIRS\` says about the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for each
- * last letter; the beginning comes behind the consonants.
- */
-export const VOWELLESS_TRIPLES: readonly string[] = [
-${triples.map((row) => `  '${row}',`).join('\n')}
-];
-`,
-);
+const count = (names: { readonly size: number }): string => names.size.toLocaleString('en');
+const table = {
+  about: `Written by \`node scripts/lists/letter-pairs.ts\` from ${count(corpus)} local parts made of the names of ${faker.name} ${faker.version} (${faker.licence}) and the pinyin syllables, and ${count(vowelless)} names and names of desks without their vowels and file types of ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}).`,
+  pairs: pairs.map(encoded),
+  consonants: CONSONANTS,
+  vowellessTriples: triples,
+};
+writeFileSync(TARGET, `${JSON.stringify(table, null, 2)}\n`);
 process.stdout.write(`${corpus.size} local parts, ${vowelless.size} without vowels\n`);

@@ -30,13 +30,17 @@ async function buildDocs(project: string, folder: string): Promise<void> {
     cpSync(join(project, 'docs'), join(work, 'docs'), { recursive: true });
     for (const file of INCLUDED) cpSync(join(project, file), join(work, file));
     const vitepress = join(project, 'node_modules/vitepress/bin/vitepress.js');
-    await promisify(execFile)(process.execPath, [vitepress, 'build', join(work, 'docs'), '--outDir', folder]).catch(
-      ({ stdout, stderr, message }: { stdout?: string; stderr?: string; message: string }) => {
+    const built = promisify(execFile)(process.execPath, [vitepress, 'build', join(work, 'docs'), '--outDir', folder]);
+    // A start that is ended midway ends it as well.
+    const end = (): void => void built.child.kill();
+    process.once('exit', end);
+    await built
+      .catch(({ stdout, stderr, message }: { stdout?: string; stderr?: string; message: string }) => {
         throw new StackError(
           `The documentation can't be built:\n${(stderr || stdout || message).slice(0, FAULT_SHOWN)}`,
         );
-      },
-    );
+      })
+      .finally(() => process.off('exit', end));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -1,29 +1,21 @@
-import type * as z from 'zod';
 import * as bulk from './bulk.ts';
-import { BODY_LIMIT } from './common.ts';
-import type { RouteDeclaration } from './route.ts';
+import { bodyOf } from './common.ts';
+import { READ, MEMBER, type RouteDeclaration } from './route.ts';
 import { RulesBlocked } from './rules.ts';
 
-const READ = { access: 'viewer', meter: null, rate: 'read', method: 'get' } as const;
-const CHANGE = { access: 'member', meter: null, rate: 'read' } as const;
 const ONE = { params: bulk.BulkJobParams } as const;
 
-const body = <S extends z.ZodType, const L extends keyof typeof BODY_LIMIT>(schema: S, limit: L, example: unknown) => ({
-  schema,
-  limitBytes: BODY_LIMIT[limit],
-  example,
-});
 const answers = <const N extends 200 | 201 | 202>(status: N) => ({ status, schema: bulk.BulkJobResponse }) as const;
 
 /** `/v1/bulk/jobs`: a CSV in, the same CSV back with a result on every row. Charged by unique address as a job runs. */
 export const BULK_ROUTES = {
   createBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     method: 'post',
     path: '/v1/bulk/jobs',
     summary: 'Creates a bulk job, which then waits for its file.',
     refuses: [404],
-    body: body(bulk.CreateBulkJob, 'address', { name: 'Newsletter, March', purpose: 'list_hygiene' }),
+    body: bodyOf(bulk.CreateBulkJob, 'address', { name: 'Newsletter, March', purpose: 'list_hygiene' }),
     response: answers(201),
   },
   listBulkJobs: {
@@ -42,17 +34,17 @@ export const BULK_ROUTES = {
     response: answers(200),
   },
   changeBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'patch',
     path: '/v1/bulk/jobs/:id',
     summary: 'Changes a `ready` job: its name, its policy, and how it reads its file.',
     refuses: [400, 409],
-    body: body(bulk.ChangeBulkJob, 'address', { email_column: 'Work e-mail', has_header: true }),
+    body: bodyOf(bulk.ChangeBulkJob, 'address', { email_column: 'Work e-mail', has_header: true }),
     response: answers(200),
   },
   deleteBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'delete',
     path: '/v1/bulk/jobs/:id',
@@ -60,7 +52,7 @@ export const BULK_ROUTES = {
     response: answers(200),
   },
   uploadBulkFile: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'put',
     path: '/v1/bulk/jobs/:id/upload',
@@ -70,17 +62,17 @@ export const BULK_ROUTES = {
     response: answers(200),
   },
   pasteBulkEmails: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/paste',
     summary: 'Takes up to 1,000 addresses as a file of one column.',
     refuses: [409],
-    body: body(bulk.PasteBulkJob, 'list', { emails: ['ada@example.com'] }),
+    body: bodyOf(bulk.PasteBulkJob, 'list', { emails: ['ada@example.com'] }),
     response: answers(200),
   },
   estimateBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'get',
     path: '/v1/bulk/jobs/:id/estimate',
@@ -90,17 +82,17 @@ export const BULK_ROUTES = {
     response: { status: 200, schema: bulk.BulkEstimate },
   },
   startBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/start',
     summary: 'Starts a `ready` job, or queues it behind two that run. An absent body counts as `{}`.',
     refuses: [400, 402, 409],
-    body: body(bulk.StartBulkJob, 'address', { allow_partial: false, notify: true }),
+    body: bodyOf(bulk.StartBulkJob, 'address', { allow_partial: false, notify: true }),
     response: answers(202),
   },
   cancelBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/cancel',
@@ -109,7 +101,7 @@ export const BULK_ROUTES = {
     response: answers(200),
   },
   resumeBulkJob: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/resume',
@@ -118,7 +110,7 @@ export const BULK_ROUTES = {
     response: answers(202),
   },
   checkBulkJobAgain: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     method: 'post',
     path: '/v1/bulk/jobs/:id/again',
@@ -145,14 +137,14 @@ export const BULK_ROUTES = {
     response: { status: 200, schema: bulk.BulkPreview },
   },
   blockBulkSegment: {
-    ...CHANGE,
+    ...MEMBER,
     ...ONE,
     live: true,
     method: 'post',
     path: '/v1/bulk/jobs/:id/block',
     summary: 'Blocks the addresses of a segment; those with broken syntax are left out.',
     refuses: [409, 410],
-    body: body(bulk.BlockBulkSegment, 'address', { segment: 'undeliverable', note: 'Newsletter, March' }),
+    body: bodyOf(bulk.BlockBulkSegment, 'address', { segment: 'undeliverable', note: 'Newsletter, March' }),
     response: { status: 200, schema: RulesBlocked },
   },
 } as const satisfies Record<string, RouteDeclaration>;

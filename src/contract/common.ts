@@ -90,3 +90,7 @@ export const NextCursor = z
   .describe('Where the next page begins: send it as `cursor`. Null on the last page.');
 
 export const Done = z.object({ done: z.literal(true).describe('It is done.') });
+
+/** A request's body as its route declares it. */
+export const bodyOf = <S extends z.ZodType>(schema: S, limit: keyof typeof BODY_LIMIT, example: unknown) =>
+  ({ schema, limitBytes: BODY_LIMIT[limit], example }) as const;

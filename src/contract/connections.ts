@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { BODY_LIMIT, Done, EpochSeconds } from './common.ts';
+import { bodyOf, BODY_LIMIT, Done, EpochSeconds } from './common.ts';
 import { WebhookParams, WebhookReceipt } from './feedback.ts';
-import type { RouteDeclaration } from './route.ts';
+import { ADMIN, type RouteDeclaration } from './route.ts';
 
 /** What sends its webhooks to an account: its payment processor, and its mail services. */
 
@@ -81,44 +81,35 @@ export const MailWebhookReceipt = z.object({
 
 const WEBHOOK = { method: 'post', access: 'public', meter: null, rate: 'read', params: WebhookParams } as const;
 const MAIL_RECEIPT = { status: 200, schema: MailWebhookReceipt } as const;
-const OWN = { access: 'admin', live: true, meter: null, rate: 'read' } as const;
 
 /** Connections of an account, and where their services send webhooks. */
 export const CONNECTION_ROUTES = {
   ownConnections: {
-    ...OWN,
+    ...ADMIN,
     method: 'get',
     path: '/v1/connections',
     summary: 'The account’s connections, newest first, and what came through them.',
     response: { status: 200, schema: OwnConnectionList },
   },
   createOwnConnection: {
-    ...OWN,
+    ...ADMIN,
     method: 'post',
     path: '/v1/connections',
     summary: 'Connects a mail service or a payment processor, whose webhooks become outcomes or events.',
-    body: {
-      schema: CreateOwnConnection,
-      limitBytes: BODY_LIMIT.address,
-      example: { kind: 'resend', secret: 'whsec_ExampleOfASecret' },
-    },
+    body: bodyOf(CreateOwnConnection, 'address', { kind: 'resend', secret: 'whsec_ExampleOfASecret' }),
     response: { status: 201, schema: OwnConnectionResponse },
   },
   changeOwnConnection: {
-    ...OWN,
+    ...ADMIN,
     method: 'patch',
     path: '/v1/connections/:id',
     summary: 'Gives a connection a new secret; the one before stays good for an hour.',
     params: OwnConnectionParams,
-    body: {
-      schema: ChangeOwnConnection,
-      limitBytes: BODY_LIMIT.address,
-      example: { secret: 'whsec_ExampleOfASecretThatIsNew' },
-    },
+    body: bodyOf(ChangeOwnConnection, 'address', { secret: 'whsec_ExampleOfASecretThatIsNew' }),
     response: { status: 200, schema: OwnConnectionResponse },
   },
   deleteOwnConnection: {
-    ...OWN,
+    ...ADMIN,
     method: 'delete',
     path: '/v1/connections/:id',
     summary: 'Disconnects a service; what it has reported stays.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, BODY_LIMIT } from './common.ts';
+import { bodyOf, EpochSeconds } from './common.ts';
 import { FlatProperties } from './properties.ts';
 import type { RouteDeclaration } from './route.ts';
 
@@ -174,11 +174,11 @@ export const FEEDBACK_ROUTES = {
       'What became of a message to a verified address; a second report of one trace replaces the first. One, or up to 100, all or none.',
     rate: 'outcome',
     idempotent: true,
-    body: {
-      schema: OutcomesRequest,
-      limitBytes: BODY_LIMIT.document,
-      example: { trace_id: TRACE, outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' },
-    },
+    body: bodyOf(OutcomesRequest, 'document', {
+      trace_id: TRACE,
+      outcome: 'hard_bounce',
+      smtp_code: '550 5.1.1 User unknown',
+    }),
     response: { status: 202, schema: OutcomesReceipt },
   },
   importOutcomes: {
@@ -187,13 +187,9 @@ export const FEEDBACK_ROUTES = {
     path: '/v1/outcomes/import',
     summary: 'What became of messages of before, by address: up to 1,000 rows; a row that is sent twice counts once.',
     rate: 'outcome',
-    body: {
-      schema: ImportRequest,
-      limitBytes: BODY_LIMIT.list,
-      example: {
-        outcomes: [{ email: 'ada@business.test', outcome: 'hard_bounce', at: 1_795_000_000, smtp_code: '550 5.1.1' }],
-      },
-    },
+    body: bodyOf(ImportRequest, 'list', {
+      outcomes: [{ email: 'ada@business.test', outcome: 'hard_bounce', at: 1_795_000_000, smtp_code: '550 5.1.1' }],
+    }),
     response: { status: 202, schema: ImportReceipt },
   },
   events: {
@@ -201,11 +197,12 @@ export const FEEDBACK_ROUTES = {
     path: '/v1/events',
     summary: 'What a signup went on to do: one event, or up to 100, all or none.',
     rate: 'events',
-    body: {
-      schema: EventsRequest,
-      limitBytes: BODY_LIMIT.document,
-      example: { trace_id: TRACE, event: 'subscribed', at: 1_795_000_000, properties: { plan: 'team' } },
-    },
+    body: bodyOf(EventsRequest, 'document', {
+      trace_id: TRACE,
+      event: 'subscribed',
+      at: 1_795_000_000,
+      properties: { plan: 'team' },
+    }),
     response: { status: 202, schema: EventsReceipt },
   },
 } as const satisfies Record<string, RouteDeclaration>;

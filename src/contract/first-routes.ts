@@ -1,7 +1,7 @@
 import { Health } from './account.ts';
-import { CheckRequest, CheckResult, Verification, VerifyRequest } from './verification.ts';
-import { BODY_LIMIT } from './common.ts';
+import { bodyOf } from './common.ts';
 import type { RouteDeclaration } from './route.ts';
+import { CheckRequest, CheckResult, Verification, VerifyRequest } from './verification.ts';
 
 /** The routes that an isolate serves before it has loaded all others: those that callers wait for in a signup form. */
 export const FIRST_ROUTES = {
@@ -22,11 +22,7 @@ export const FIRST_ROUTES = {
     meter: 'verify',
     rate: 'verify',
     idempotent: true,
-    body: {
-      schema: VerifyRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'deliverable@example.com', context: { purpose: 'signup' } },
-    },
+    body: bodyOf(VerifyRequest, 'address', { email: 'deliverable@example.com', context: { purpose: 'signup' } }),
     response: { status: 200, schema: Verification },
   },
   check: {
@@ -36,7 +32,7 @@ export const FIRST_ROUTES = {
     access: 'viewer',
     meter: 'check',
     rate: 'check',
-    body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'deliverable@example.com' } },
+    body: bodyOf(CheckRequest, 'address', { email: 'deliverable@example.com' }),
     response: { status: 200, schema: CheckResult },
   },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BODY_LIMIT } from './common.ts';
+import { bodyOf, BODY_LIMIT } from './common.ts';
 import { OutcomeReceipt, OutcomeRequest } from './feedback.ts';
 import type { RouteDeclaration } from './route.ts';
 import { type KeyedRouteId, ROUTES } from './routes.ts';
@@ -17,11 +17,7 @@ export const MCP = {
   access: 'viewer',
   meter: null,
   rate: 'read',
-  body: {
-    schema: z.looseObject({}),
-    limitBytes: BODY_LIMIT.document,
-    example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-  },
+  body: bodyOf(z.looseObject({}), 'document', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   response: { status: 200, schema: z.looseObject({}) },
 } as const satisfies RouteDeclaration;
 

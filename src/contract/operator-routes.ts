@@ -1,11 +1,8 @@
-import type * as z from 'zod';
-import { BODY_LIMIT, Done } from './common.ts';
+import { bodyOf, Done } from './common.ts';
 import * as operator from './operator.ts';
 import type { RouteDeclaration } from './route.ts';
 
 const OPERATOR = { access: 'operator', meter: null, rate: 'read' } as const;
-const operatorBody = <S extends z.ZodType>(schema: S, example: unknown) =>
-  ({ schema, limitBytes: BODY_LIMIT.address, example }) as const;
 
 /** For the people who run the service. Not part of `/v1`. */
 export const OPERATOR_ROUTES = {
@@ -23,7 +20,7 @@ export const OPERATOR_ROUTES = {
     method: 'post',
     path: '/operator/v1/organisations',
     summary: 'Creates an organisation.',
-    body: operatorBody(operator.CreateOrganisation, { name: 'Acme' }),
+    body: bodyOf(operator.CreateOrganisation, 'address', { name: 'Acme' }),
     response: { status: 201, schema: operator.OrganisationResponse },
   },
   listOrganisations: {
@@ -40,7 +37,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id',
     summary: 'Renames an organisation or changes its limits.',
     params: operator.OrganisationParams,
-    body: operatorBody(operator.ChangeOrganisation, { verification_quota: 100_000 }),
+    body: bodyOf(operator.ChangeOrganisation, 'address', { verification_quota: 100_000 }),
     response: { status: 200, schema: operator.OrganisationResponse },
   },
   deleteOrganisation: {
@@ -65,7 +62,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/keys',
     summary: 'Creates a key; it is shown this once.',
     params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateKey, { name: 'signup backend', role: 'member' }),
+    body: bodyOf(operator.CreateKey, 'address', { name: 'signup backend', role: 'member' }),
     response: { status: 201, schema: operator.CreatedKey },
   },
   listKeys: {
@@ -90,7 +87,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/connections',
     summary: 'Connects a payment processor, whose webhooks become events.',
     params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateConnection, { kind: 'stripe', webhook_secret: 'whsec_example_of_a_secret' }),
+    body: bodyOf(operator.CreateConnection, 'address', { kind: 'stripe', webhook_secret: 'whsec_example_of_a_secret' }),
     response: { status: 201, schema: operator.ConnectionResponse },
   },
   listConnections: {
@@ -107,7 +104,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/connections/:connection_id',
     summary: 'Gives a connection a new secret; the one before stays good for an hour.',
     params: operator.ConnectionParams,
-    body: operatorBody(operator.ChangeConnection, { webhook_secret: 'whsec_example_of_a_secret' }),
+    body: bodyOf(operator.ChangeConnection, 'address', { webhook_secret: 'whsec_example_of_a_secret' }),
     response: { status: 200, schema: operator.ConnectionResponse },
   },
   deleteConnection: {
@@ -124,7 +121,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/organisations/:id/users',
     summary: 'Adds a user to an organisation.',
     params: operator.OrganisationParams,
-    body: operatorBody(operator.CreateUser, { email: 'ada@example.com', name: 'Ada' }),
+    body: bodyOf(operator.CreateUser, 'address', { email: 'ada@example.com', name: 'Ada' }),
     response: { status: 201, schema: operator.UserResponse },
   },
   forget: {
@@ -132,7 +129,7 @@ export const OPERATOR_ROUTES = {
     method: 'post',
     path: '/operator/v1/forget',
     summary: 'Removes every link to an address, in all organisations.',
-    body: operatorBody(operator.ForgetRequest, { email: 'ada@example.com' }),
+    body: bodyOf(operator.ForgetRequest, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: operator.ForgetResponse },
   },
   acceptSource: {
@@ -140,7 +137,7 @@ export const OPERATOR_ROUTES = {
     method: 'post',
     path: '/operator/v1/lists/accept',
     summary: 'Reads the disposable lists now, and accepts one source however much it has changed.',
-    body: operatorBody(operator.AcceptSource, { source: 'https://example.com/domains.txt' }),
+    body: bodyOf(operator.AcceptSource, 'address', { source: 'https://example.com/domains.txt' }),
     refuses: [404],
     response: { status: 200, schema: operator.ListsResponse },
   },

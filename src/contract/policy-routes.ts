@@ -1,10 +1,8 @@
-import { BODY_LIMIT } from './common.ts';
+import { bodyOf } from './common.ts';
 import { Experiments, InsightsQuery } from './insights.ts';
 import * as losses from './losses.ts';
 import * as policy from './policy.ts';
-import type { RouteDeclaration } from './route.ts';
-
-const READ = { access: 'viewer', method: 'get', meter: null, rate: 'read' } as const;
+import { READ, MEMBER, ADMIN, type RouteDeclaration } from './route.ts';
 
 const DRAFT = {
   name: 'Signup',
@@ -38,16 +36,14 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: policy.PolicyResponse },
   },
   putPolicy: {
+    ...ADMIN,
     method: 'put',
     path: '/v1/policies/:slug',
     summary: 'Saves a policy’s newest version; the first one makes the policy.',
-    access: 'admin',
-    live: true,
-    meter: null,
-    rate: 'read',
+
     versioned: true,
     params: policy.PolicyParams,
-    body: { schema: policy.PutPolicyRequest, limitBytes: BODY_LIMIT.document, example: DRAFT },
+    body: bodyOf(policy.PutPolicyRequest, 'document', DRAFT),
     response: { status: 200, schema: policy.PolicyResponse },
   },
   losses: {
@@ -60,36 +56,27 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: losses.LossesResponse },
   },
   putLosses: {
+    ...ADMIN,
     method: 'put',
     path: '/v1/losses',
     summary: 'Saves the newest version of your losses, in force for the next request.',
-    access: 'admin',
-    live: true,
-    meter: null,
-    rate: 'read',
+
     versioned: true,
-    body: {
-      schema: losses.PutLossesRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
-    },
+    body: bodyOf(losses.PutLossesRequest, 'address', {
+      outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 },
+    }),
     response: { status: 200, schema: losses.LossesResponse },
   },
   simulateLosses: {
+    ...MEMBER,
     method: 'post',
     path: '/v1/losses/simulate',
     summary: 'What other losses would have recommended for the stored traces.',
-    access: 'member',
-    meter: null,
     rate: 'analysis',
-    body: {
-      schema: losses.SimulateLossesRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: {
-        losses: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
-        window_days: 30,
-      },
-    },
+    body: bodyOf(losses.SimulateLossesRequest, 'address', {
+      losses: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
+      window_days: 30,
+    }),
     response: { status: 200, schema: losses.LossSimulation },
   },
   experiments: {
@@ -101,18 +88,13 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: Experiments },
   },
   simulatePolicy: {
+    ...MEMBER,
     method: 'post',
     path: '/v1/policies/:slug/simulate',
     summary: 'What a draft would decide of the stored traces.',
-    access: 'member',
-    meter: null,
     rate: 'analysis',
     params: policy.PolicyParams,
-    body: {
-      schema: policy.SimulateRequest,
-      limitBytes: BODY_LIMIT.document,
-      example: { policy: DRAFT, window_days: 30 },
-    },
+    body: bodyOf(policy.SimulateRequest, 'document', { policy: DRAFT, window_days: 30 }),
     response: { status: 200, schema: policy.Simulation },
   },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Display, EpochSeconds, BODY_LIMIT } from './common.ts';
+import { bodyOf, Display, EpochSeconds } from './common.ts';
 import { EventName, Outcome, SmtpCodes } from './feedback.ts';
 import { FlatProperties } from './properties.ts';
-import type { RouteDeclaration } from './route.ts';
+import { READ, ADMIN, type RouteDeclaration } from './route.ts';
 import { AddressEntry } from './rules.ts';
 import { ScreeningRow } from './screening.ts';
 import { Trace } from './traces.ts';
@@ -173,70 +173,54 @@ export const PutRetention = z.object({
   details: Retention.shape.details.nullable().optional(),
 });
 
-const OWN = { access: 'admin', live: true, meter: null, rate: 'read' } as const;
-
 /** What an account owes the people whose addresses it has. */
 export const PRIVACY_ROUTES = {
   exportAddress: {
-    ...OWN,
+    ...ADMIN,
     rate: 'analysis',
     method: 'post',
     path: '/v1/addresses/export',
     summary: 'All that is held about an address in the account.',
-    body: {
-      schema: ExportAddress,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada@example.com' },
-    },
+    body: bodyOf(ExportAddress, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressExport },
   },
   forgetAddress: {
-    ...OWN,
+    ...ADMIN,
     method: 'post',
     path: '/v1/addresses/forget',
     summary: 'Erases all that is held about an address in the account, with a receipt.',
-    body: {
-      schema: ForgetAddress,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada@example.com' },
-    },
+    body: bodyOf(ForgetAddress, 'address', { email: 'ada@example.com' }),
     response: { status: 202, schema: ErasureReceipt },
   },
   subprocessors: {
-    access: 'viewer',
-    meter: null,
-    rate: 'read',
-    method: 'get',
+    ...READ,
     path: '/v1/subprocessors',
     summary: 'Which companies get what, and which of them the account has switched off.',
     response: { status: 200, schema: Subprocessors },
   },
   switchSubprocessor: {
-    ...OWN,
+    ...ADMIN,
     method: 'patch',
     path: '/v1/subprocessors/:id',
     summary:
       'Switches a vendor, an enrichment or the model off for the account, or on again, from the next request on.',
     params: SubprocessorParams,
     refuses: [409],
-    body: { schema: SwitchSubprocessor, limitBytes: BODY_LIMIT.address, example: { enabled: false } },
+    body: bodyOf(SwitchSubprocessor, 'address', { enabled: false }),
     response: { status: 200, schema: SubprocessorResponse },
   },
   retention: {
-    access: 'viewer',
-    meter: null,
-    rate: 'read',
-    method: 'get',
+    ...READ,
     path: '/v1/retention',
     summary: 'How many days the account’s records are kept.',
     response: { status: 200, schema: RetentionResponse },
   },
   putRetention: {
-    ...OWN,
+    ...ADMIN,
     method: 'put',
     path: '/v1/retention',
     summary: 'Keeps records for fewer days, 30 at least; null: as long as the service does. What is left out stays.',
-    body: { schema: PutRetention, limitBytes: BODY_LIMIT.address, example: { traces: 90, events: null } },
+    body: bodyOf(PutRetention, 'address', { traces: 90, events: null }),
     response: { status: 200, schema: RetentionResponse },
   },
 } as const satisfies Record<string, RouteDeclaration>;

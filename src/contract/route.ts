@@ -1,16 +1,12 @@
 import type * as z from 'zod';
 import type { Role } from './vocabulary.ts';
 
-/**
- * A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it.
- */
+/** A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it. */
 export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
   readonly summary: string;
-  /**
-   * `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role.
-   */
+  /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role. */
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
   /** The meter the call counts against; null means it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
@@ -38,6 +34,12 @@ export interface RouteDeclaration {
     /** A file, streamed. */
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
+
+/** What most routes share: reading for viewers, calls of members, and changes of the account by its admins. */
+const CALL = { meter: null, rate: 'read' } as const;
+export const READ = { ...CALL, access: 'viewer', method: 'get' } as const;
+export const MEMBER = { ...CALL, access: 'member' } as const;
+export const ADMIN = { ...CALL, access: 'admin', live: true } as const;
 
 /** Whether an empty body counts as `{}`: every field of the POST is optional. */
 export const takesNoBody = ({ method, body }: RouteDeclaration): boolean =>

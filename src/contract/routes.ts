@@ -2,7 +2,7 @@ import { ACCESS_ROUTES } from './access-routes.ts';
 import { Identity, Usage } from './account.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { CalibrationReport } from './calibration.ts';
-import { BODY_LIMIT } from './common.ts';
+import { bodyOf } from './common.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
 import { FEEDBACK_ROUTES } from './feedback.ts';
@@ -11,7 +11,7 @@ import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
 import { PRIVACY_ROUTES } from './privacy.ts';
-import type { RouteDeclaration } from './route.ts';
+import { READ, ADMIN, type RouteDeclaration } from './route.ts';
 import { RULE_ROUTES } from './rules.ts';
 import {
   ScreeningList,
@@ -24,8 +24,6 @@ import {
 import { TraceList, TraceParams, TraceQuery, TraceResponse, TraceSearch } from './traces.ts';
 import { UsageSeries, UsageSeriesQuery } from './usage-series.ts';
 
-const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
-
 export const ROUTES = {
   ...FIRST_ROUTES,
   screen: {
@@ -36,16 +34,11 @@ export const ROUTES = {
     meter: 'screen',
     rate: 'screen',
     idempotent: true,
-    body: {
-      schema: ScreenRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' },
-    },
+    body: bodyOf(ScreenRequest, 'address', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }),
     response: { status: 200, schema: ScreeningResult },
   },
   screenings: {
     ...READ,
-    method: 'get',
     path: '/v1/screenings',
     summary: 'Recent screenings of the organisation, newest first.',
     query: ScreeningQuery,
@@ -53,7 +46,6 @@ export const ROUTES = {
   },
   screening: {
     ...READ,
-    method: 'get',
     path: '/v1/screenings/:trace_id',
     summary: 'One screening, as it was answered.',
     params: ScreeningParams,
@@ -68,11 +60,11 @@ export const ROUTES = {
     rate: 'verify',
     idempotent: true,
     refuses: [404],
-    body: {
-      schema: DecideRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'deliverable@example.com', name: 'Ada Lovelace', attributes: { plan: 'team' } },
-    },
+    body: bodyOf(DecideRequest, 'address', {
+      email: 'deliverable@example.com',
+      name: 'Ada Lovelace',
+      attributes: { plan: 'team' },
+    }),
     response: { status: 200, schema: DecisionResult },
   },
   ...POLICY_ROUTES,
@@ -83,7 +75,6 @@ export const ROUTES = {
   ...PRIVACY_ROUTES,
   traces: {
     ...READ,
-    method: 'get',
     path: '/v1/traces',
     summary: 'Recent decisions of the organisation, newest first.',
     query: TraceQuery,
@@ -91,32 +82,27 @@ export const ROUTES = {
   },
   trace: {
     ...READ,
-    method: 'get',
     path: '/v1/traces/:trace_id',
     summary: 'One decision, replayed.',
     params: TraceParams,
     response: { status: 200, schema: TraceResponse },
   },
   searchTraces: {
-    ...READ,
-    access: 'admin',
-    live: true,
+    ...ADMIN,
     method: 'post',
     path: '/v1/traces/search',
     summary: 'The decisions about one address, newest first.',
-    body: { schema: TraceSearch, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
+    body: bodyOf(TraceSearch, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: TraceList },
   },
   calibration: {
     ...READ,
-    method: 'get',
     path: '/v1/calibration',
     summary: 'How predictions compare with the account’s own outcomes.',
     response: { status: 200, schema: CalibrationReport },
   },
   segments: {
     ...READ,
-    method: 'get',
     path: '/v1/segments',
     summary: 'How often what was verified or decided went on to a metric, by segment.',
     query: InsightsQuery,
@@ -124,7 +110,6 @@ export const ROUTES = {
   },
   recommendations: {
     ...READ,
-    method: 'get',
     path: '/v1/recommendations',
     summary: 'Segments that do worse than the rest, each with a rule to paste into a policy.',
     query: InsightsQuery,
@@ -132,21 +117,18 @@ export const ROUTES = {
   },
   me: {
     ...READ,
-    method: 'get',
     path: '/v1/me',
     summary: 'The key’s own account, role and origin.',
     response: { status: 200, schema: Identity },
   },
   usage: {
     ...READ,
-    method: 'get',
     path: '/v1/usage',
     summary: 'Calls, spend and quota of the running month.',
     response: { status: 200, schema: Usage },
   },
   usageSeries: {
     ...READ,
-    method: 'get',
     path: '/v1/usage/series',
     summary:
       'Verifications, decisions, rows of files and screenings, and what they cost, by day or month. Free checks are left out.',

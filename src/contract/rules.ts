@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Display, EmailInput, EpochSeconds, NextCursor, Paging, BODY_LIMIT } from './common.ts';
-import type { RouteDeclaration } from './route.ts';
+import { bodyOf, Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
+import { READ, MEMBER, type RouteDeclaration } from './route.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -137,26 +137,19 @@ export const AddressStanding = z.object({
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
 
-const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
-const CHANGE = { access: 'member', live: true, meter: null, rate: 'read' } as const;
+const CHANGE = { ...MEMBER, live: true } as const;
 
-const body = <S extends z.ZodType, const L extends keyof typeof BODY_LIMIT>(schema: S, limit: L, example: unknown) => ({
-  schema,
-  limitBytes: BODY_LIMIT[limit],
-  example,
-});
-const list = <S extends z.ZodType>(schema: S) =>
-  ({ method: 'get', query: RuleQuery, response: { status: 200, schema } }) as const;
+const list = <S extends z.ZodType>(schema: S) => ({ query: RuleQuery, response: { status: 200, schema } }) as const;
 const add = <S extends z.ZodType>(schema: S, example: unknown) =>
   ({
     method: 'post',
-    body: body(schema, 'list', example),
+    body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesAdded },
   }) as const;
 const remove = <S extends z.ZodType>(schema: S, example: unknown) =>
   ({
     method: 'delete',
-    body: body(schema, 'list', example),
+    body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesRemoved },
   }) as const;
 
@@ -206,7 +199,7 @@ export const RULE_ROUTES = {
     method: 'post',
     path: '/v1/domains/check',
     summary: 'What the account’s rules and the disposable lists say of a domain.',
-    body: body(CheckDomainRequest, 'address', { domain: 'spam.example' }),
+    body: bodyOf(CheckDomainRequest, 'address', { domain: 'spam.example' }),
     response: { status: 200, schema: DomainStanding },
   },
   listBlockedAddresses: {
@@ -250,7 +243,7 @@ export const RULE_ROUTES = {
     method: 'post',
     path: '/v1/addresses/check',
     summary: 'What the account’s rules say of an address.',
-    body: body(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
+    body: bodyOf(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressStanding },
   },
 } as const satisfies Record<string, RouteDeclaration>;

@@ -91,10 +91,7 @@ function* readableForms(text: string): Generator<string> {
 
 /** An `@` between what can end a local part (also a quoted one) and what may be a domain. */
 const AROUND_AT = /(?<=[^\s@()<>[\]:;,.\\])@([\p{L}\p{M}\p{N}\-.]+)/gu;
-/**
- * A domain without a dot has to pass more tests: `ada@corp` is an address, but many other texts have an `@` between
- * words.
- */
+/** A domain without a dot has to pass more tests: `ada@corp` is an address, but many other texts have an `@` between words. */
 const DOTLESS = {
   /** The text before the `@`; it must hold a letter. */
   local: /[\p{L}\p{M}\p{N}_+.'-]*[\p{L}\p{M}\p{N}_+-]$/u,
@@ -102,9 +99,7 @@ const DOTLESS = {
   letter: /\p{L}/u,
   /** `3x@…`, `1.5kg@…`. */
   measure: /^\d[\d.]*\p{L}{1,3}$/u,
-  /**
-   * At least three letters, or two of a script without case. `root@host1` and `app@abc123f` name a machine or a version.
-   */
+  /** At least three letters, or two of a script without case. `root@host1` and `app@abc123f` name a machine or a version. */
   host: /^(?:[\p{L}\p{M}-]{3,}|\p{Lo}{2})$/u,
 };
 

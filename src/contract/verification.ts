@@ -14,9 +14,7 @@ import {
   MxProvider,
 } from './vocabulary.ts';
 
-/**
- * At least two labels, internationalised ones as typed, hyphens inside only. A numeric last label means an IP address.
- */
+/** At least two labels, internationalised ones as typed, hyphens inside only. A numeric last label means an IP address. */
 const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 

@@ -30,9 +30,7 @@ export function encodeQuestion(name: string, type: RecordType): Uint8Array {
 /** RFC 2181 §8: a TTL with the top bit set is read as zero. */
 const validTtl = (ttl: number): number => (ttl <= 0x7fffffff ? ttl : 0);
 
-/**
- * RFC 2308 §5: the lesser of the SOA record's TTL and its minimum field. Without an SOA a negative answer is not cached.
- */
+/** RFC 2308 §5: the lesser of the SOA record's TTL and its minimum field. Without an SOA a negative answer is not cached. */
 function negativeTtlS(packet: Packet): number {
   for (const record of packet.authorities ?? []) {
     if (record.type !== 'SOA') continue;
@@ -52,9 +50,7 @@ function decodeWhole(bytes: Uint8Array): Packet | null {
   }
 }
 
-/**
- * The name at the end of the answer's CNAME chain, and the least TTL on the way. Each link is used once, so a loop ends.
- */
+/** The name at the end of the answer's CNAME chain, and the least TTL on the way. Each link is used once, so a loop ends. */
 function followAliases(answers: readonly Answer[], name: string): { owner: string; ttlS: number } {
   const aliases = new Map(
     answers.filter(({ type }) => type === 'CNAME').map((alias) => [alias.name.toLowerCase(), alias]),
@@ -95,10 +91,7 @@ export function decodeAnswer<T extends RecordType>(bytes: Uint8Array, name: stri
   };
 }
 
-/**
- * Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); an honest answer about mail hosts never takes ten times
- * that.
- */
+/** Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); an honest answer about mail hosts never takes ten times that. */
 const RESPONSE_BYTES_MAX = 16_384;
 
 const MEDIA_TYPE = 'application/dns-message';
@@ -134,9 +127,7 @@ function getUrl(endpoint: string, message: Uint8Array): string {
   return url.href;
 }
 
-/**
- * The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream.
- */
+/** The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream. */
 async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(RESPONSE_BYTES_MAX);
   let size = 0;

@@ -34,9 +34,7 @@ export interface RefusalDetails {
   readonly estimate?: object;
 }
 
-/**
- * A refusal: the caller's fault or limit, or an outage. The message is safe to show and never holds the caller's values.
- */
+/** A refusal: the caller's fault or limit, or an outage. The message is safe to show and never holds the caller's values. */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
@@ -49,10 +47,7 @@ export class DomainError extends Error {
   }
 }
 
-/**
- * What a call may need beside the Worker itself. `mail_service`: what proves its webhook, or begins its
- * subscription.
- */
+/** What a call may need beside the Worker itself. `mail_service`: what proves its webhook, or begins its subscription. */
 export type Dependency = 'postgres' | 'dns' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'mail_service';
 
 /** A dependency gives no usable answer: an outage, neither the caller's fault nor our bug. */

@@ -112,9 +112,7 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
   );
 }
 
-/**
- * The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits become the nearest end.
- */
+/** The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits become the nearest end. */
 export const uuidAt = (ms: number): string => {
   const hex = Math.min(Math.max(0, ms), 2 ** 48 - 1)
     .toString(16)

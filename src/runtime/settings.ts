@@ -202,10 +202,7 @@ type Value<Name extends SettingName> = (typeof SETTINGS)[Name] extends Setting<i
 /** The Worker's bindings: settings and everything else it is given. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/**
- * A setting's text; null when it is undefined or empty. A variable of wrangler.toml may be a number; other types don't
- * count.
- */
+/** A setting's text; null when it is undefined or empty. A variable of wrangler.toml may be a number; other types don't count. */
 function textOf(bindings: Bindings, name: string): string | null {
   const value = bindings[name];
   const text = isText(value) ? String(value).trim() : '';

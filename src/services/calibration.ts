@@ -73,9 +73,7 @@ export async function calibrateOrganisation(
   return { version, state, outcomes, hard_bounces };
 }
 
-/**
- * Compares the account's predictions with its outcomes. Answers of test keys learn from nothing, so they have no report.
- */
+/** Compares the account's predictions with its outcomes. Answers of test keys learn from nothing, so they have no report. */
 export const readCalibration = verb({
   route: ROUTES.calibration,
   run: async ({ deps, organisationId, authorized }) => {

@@ -223,9 +223,7 @@ export async function readCompany(kv: FactStore, of: OwnDomain, now: number): Pr
   };
 }
 
-/**
- * Adds new facts to the stored ones. One of two concurrent writes may be lost and is learnt again later. Never rejects.
- */
+/** Adds new facts to the stored ones. One of two concurrent writes may be lost and is learnt again later. Never rejects. */
 export function keepCompany(
   kv: FactStore,
   of: OwnDomain,

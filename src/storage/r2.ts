@@ -130,10 +130,7 @@ export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): 
 /** Bytes read at a time. */
 const BLOCK_BYTES = 2 ** 16;
 
-/**
- * Reads a stored body in blocks that share one buffer: each is valid until the next is read. Breaking off cancels the
- * stream.
- */
+/** Reads a stored body in blocks that share one buffer: each is valid until the next is read. Breaking off cancels the stream. */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(BLOCK_BYTES);

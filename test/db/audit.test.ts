@@ -1,12 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_LIFETIME_MS, type AuditLine } from '../../src/domain/access/keys.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import {
-  deleteAudit,
-  deleteExpiredAudit,
-  insertAudit,
-  listAuditLines,
-} from '../../src/storage/postgres/projected-records.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { insertAudit, listAuditLines } from '../../src/storage/postgres/projected-records.ts';
+import { deleteExpiredRows } from '../../src/storage/postgres/retention.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 
@@ -51,9 +48,9 @@ describe('audit logs', () => {
         { ...old, id: newId('au', old.at) },
         { ...young, id: newId('au', young.at) },
       ]);
-    expect(await deleteExpiredAudit(db, START_MS)).toBeGreaterThanOrEqual(2);
+    expect((await deleteExpiredRows(db, START_MS)).auditLines).toBeGreaterThanOrEqual(2);
     expect((await listAuditLines(db, mine, 10, null)).map(({ at }) => at)).toEqual([START_MS]);
-    await deleteAudit(db, mine);
+    await deleteRowsOf(db, mine);
     expect(await listAuditLines(db, mine, 10, null)).toEqual([]);
     expect(await listAuditLines(db, other, 10, null)).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectedJob } from '../../src/domain/bulk/job-record.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { deleteJobs, listProjectedJobs, upsertJobs } from '../../src/storage/postgres/projected-records.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { listProjectedJobs, upsertJobs } from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS } from '../support/records.ts';
 import { created } from '../unit/bulk/jobs.ts';
@@ -46,7 +47,7 @@ describe('a job’s projection', () => {
   it('goes with its organisation, and with no other', async () => {
     const [mine, other] = [newJob()(1), newJob()(1)];
     await upsertJobs(db, [mine, other]);
-    await deleteJobs(db, mine.organisationId);
+    await deleteRowsOf(db, mine.organisationId);
     expect(await listProjectedJobs(db, mine.organisationId)).toEqual([]);
     expect(await listProjectedJobs(db, other.organisationId)).toHaveLength(1);
   });

@@ -9,17 +9,11 @@ import {
   recordReport,
   type StoredReport,
 } from '../../src/storage/postgres/connections.ts';
-import {
-  deleteExpiredOutcomes,
-  deleteExpiredReferences,
-  deleteFeedback,
-  findOutcome,
-  forgetEvents,
-  insertEvents,
-  upsertOutcomes,
-} from '../../src/storage/postgres/feedback.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { findOutcome, forgetEvents, insertEvents, upsertOutcomes } from '../../src/storage/postgres/feedback.ts';
 import { processorReference } from '../../src/storage/postgres/processor-schema.ts';
 import { event, outcome } from '../../src/storage/postgres/record-schema.ts';
+import { deleteExpiredRows } from '../../src/storage/postgres/retention.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 
@@ -104,8 +98,8 @@ describe('reports in Postgres', () => {
     const expired = Array.from({ length: 12 }, () => report({ organisationId, reportedAt: old - 1 }));
     const kept = report({ organisationId, reportedAt: old });
     await write(...expired, kept);
-    expect(await deleteExpiredOutcomes(db, START_MS)).toBeGreaterThanOrEqual(12);
-    expect(await deleteExpiredOutcomes(db, START_MS)).toBe(0);
+    expect((await deleteExpiredRows(db, START_MS)).outcomes).toBeGreaterThanOrEqual(12);
+    expect((await deleteExpiredRows(db, START_MS)).outcomes).toBe(0);
     const left = await db.select().from(outcome).where(eq(outcome.organisationId, organisationId));
     expect(left.map(({ id }) => id)).toEqual([kept.id]);
   });
@@ -156,7 +150,7 @@ describe('events in Postgres', () => {
     expect((await eventsOf(organisationId)).map(({ addressHash }) => addressHash)).toEqual(['ab', 'ab']);
     await forgetEvents(db, [{ organisationId, hash: 'ab' }]);
     expect((await eventsOf(organisationId)).map(({ addressHash }) => addressHash)).toEqual([null, null]);
-    await deleteFeedback(db, organisationId);
+    await deleteRowsOf(db, organisationId);
     expect(await eventsOf(organisationId)).toEqual([]);
     expect(await db.select().from(outcome).where(eq(outcome.organisationId, organisationId))).toEqual([]);
   });
@@ -211,7 +205,7 @@ describe('what a payment processor says', () => {
     const old = START_MS - 400 * DAY_MS;
     await say({ event: null, addressHash: 'ab', references: ['gone'], createdAt: old - 1 });
     await say({ event: null, addressHash: 'ab', references: ['kept'], createdAt: old });
-    expect(await deleteExpiredReferences(db, START_MS)).toBeGreaterThanOrEqual(1);
+    expect((await deleteExpiredRows(db, START_MS)).references).toBeGreaterThanOrEqual(1);
     const left = await db.select().from(processorReference).where(eq(processorReference.connectionId, connectionId));
     expect(left.map(({ reference }) => reference)).toEqual(['kept']);
   });

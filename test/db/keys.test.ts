@@ -1,11 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import {
-  deleteKeys,
-  listProjectedKeys,
-  type ProjectedKey,
-  upsertKeys,
-} from '../../src/storage/postgres/projected-records.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { listProjectedKeys, type ProjectedKey, upsertKeys } from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS } from '../support/records.ts';
 
@@ -75,7 +71,7 @@ describe('an organisation’s keys', () => {
     const [own, other] = [projected(), projected()];
     await upsertKeys(db, [own, other]);
     expect(await listed(own)).toEqual([withoutOrganisation(own)]);
-    await deleteKeys(db, own.organisationId);
+    await deleteRowsOf(db, own.organisationId);
     expect(await listed(own)).toEqual([]);
     expect(await listed(other)).toEqual([withoutOrganisation(other)]);
   });

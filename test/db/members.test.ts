@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { InvitationRecord, MemberRecord, People } from '../../src/domain/access/member-records.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
 import {
-  deletePeople,
   findInvitations,
   listMemberships,
   listPeople,
@@ -116,7 +116,7 @@ describe('the directory of people', () => {
   it('loses one organisation’s people alone', async () => {
     const [gone, left] = [await organisation('Gone'), await organisation('Left')];
     for (const id of [gone, left]) await write(id, { members: [member()], invitations: [invitation()] });
-    await deletePeople(db, gone);
+    await deleteRowsOf(db, gone);
     expect(await listPeople(db, gone)).toEqual({ members: [], invitations: [] });
     expect((await listPeople(db, left)).members).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PolicyVersion } from '../../src/domain/policy/document.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/projected-records.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/projected-records.ts';
 import { writeOutbox } from '../../src/storage/postgres/projection.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
@@ -63,7 +64,7 @@ describe('the projection of policies', () => {
 
   it('goes with its organisation alone', async () => {
     const [mine, other] = [await createWith(versionOf()), await createWith(versionOf())];
-    await deletePolicies(db, mine);
+    await deleteRowsOf(db, mine);
     expect(await listProjectedPolicies(db, mine, 10, null)).toEqual([]);
     expect(await listProjectedPolicies(db, other, 10, null)).toHaveLength(1);
   });

@@ -5,15 +5,11 @@ import { DAY_MS, pause } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { rollUpOrganisation } from '../../src/services/insights.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
 import { takeTraces } from '../../src/storage/postgres/insights/intake.ts';
-import {
-  deleteRollups,
-  findWindow,
-  forgetExposures,
-  listCells,
-  listWeeklyCells,
-} from '../../src/storage/postgres/insights/read.ts';
+import { findWindow, forgetExposures, listCells, listWeeklyCells } from '../../src/storage/postgres/insights/read.ts';
 import { claimRun } from '../../src/storage/postgres/insights/run.ts';
+import * as nightly from '../../src/storage/postgres/nightly-schema.ts';
 import { forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
@@ -313,7 +309,16 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     await insertWorld(db, organisationId, small);
     await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
     const undisturbed = await dump(organisationId);
-    await deleteRollups(db, organisationId);
+    await deleteRowsOf(db, organisationId, [
+      nightly.rollup,
+      nightly.rollupSource,
+      nightly.exposure,
+      nightly.addressEvent,
+      nightly.segmentValue,
+      nightly.segmentDay,
+      nightly.segmentCell,
+      nightly.segmentTotal,
+    ]);
     for (let statements = 1; ; statements += 9) {
       const killed = await rollUpOrganisation(killedAfter(statements), organisationId, START_MS, BUDGET_MS).then(
         () => false,
@@ -404,7 +409,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       await insertWorld(db, organisationId, { traces: [trace], events: [] });
       await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);
     }
-    await deleteRollups(db, mine);
+    await deleteRowsOf(db, mine);
     expect(Object.values(await dump(mine)).flat()).toEqual([]);
     expect(await listCells(db, other, 'subscribed', 1)).not.toEqual([]);
   });

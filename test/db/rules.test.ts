@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectedChange, RuleKind, RuleRecord } from '../../src/domain/rules/rules.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
 import { deleteOrganisation, upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
-import { applyRuleChanges, deleteRules, forgetRules, listProjectedRules } from '../../src/storage/postgres/rules.ts';
+import { applyRuleChanges, forgetRules, listProjectedRules } from '../../src/storage/postgres/rules.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord } from '../support/records.ts';
 import { domainRecord, put, remove } from '../support/rule-changes.ts';
@@ -105,7 +106,7 @@ describe('the projection of rules', () => {
   it('of an organisation that is deleted is never written again', async () => {
     const id = await createOrganisation();
     await applyRuleChanges(db, 'domain', [put(id, 1, [domainRecord('a.example')])]);
-    await deleteRules(db, id);
+    await deleteRowsOf(db, id);
     await deleteOrganisation(db, id);
     await applyRuleChanges(db, 'domain', [put(id, 2, [domainRecord('b.example')])]);
     expect(await held(id)).toEqual({ version: 0, records: [] });
@@ -122,7 +123,7 @@ describe('the projection of rules', () => {
     expect([(await held(mine)).records.length, (await held(other)).records.length]).toEqual([0, 1]);
     expect((await held(mine, 'address')).records.map(({ key }) => key)).toEqual(['h2']);
     expect((await held(other, 'address')).records.map(({ key }) => key)).toEqual(['h1', 'h2']);
-    await deleteRules(db, mine);
+    await deleteRowsOf(db, mine);
     expect((await held(mine, 'address')).records).toEqual([]);
     expect((await held(other, 'address')).records).toHaveLength(2);
   });

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ScreeningRecord } from '../../src/domain/screening/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
 import {
-  deleteScreenings,
   forgetScreenings,
   insertScreenings,
   listScreenings as listPage,
@@ -85,7 +85,7 @@ describe('screenings in Postgres', () => {
       display: '•••',
       screening: { ...gone.screening, typo_suggestion: null },
     });
-    await deleteScreenings(db, organisationId);
+    await deleteRowsOf(db, organisationId);
     expect(await listScreenings(organisationId, all, 10, null)).toEqual([]);
   });
 });

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { evidenceOf } from '../../src/domain/answer/replay.ts';
 import { traceBody, withoutAddress, DECIDABLE, type TraceRecord } from '../../src/domain/traces/traces.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
 import { listDecidableTraces } from '../../src/storage/postgres/trace-lists.ts';
-import { deleteTraces, findTrace, findTraceAddresses, forgetTraces } from '../../src/storage/postgres/traces.ts';
+import { findTrace, findTraceAddresses, forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { decisionRecord, START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -170,11 +171,11 @@ describe('forgetTraces', () => {
   });
 });
 
-describe('deleteTraces', () => {
+describe('an organisation’s deletion', () => {
   it('removes an organisation’s traces and no other’s', async () => {
     const [gone, stays] = [traceRecord(), traceRecord()];
     await insert(gone, stays);
-    await deleteTraces(db, gone.organisationId);
+    await deleteRowsOf(db, gone.organisationId);
     expect(await findTrace(db, gone.organisationId, gone.id)).toBeNull();
     expect(await findTrace(db, stays.organisationId, stays.id)).toEqual(stays);
   });

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { dayOf, deleteUsageDays, listUsageDays, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { dayOf, listUsageDays, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -71,7 +72,7 @@ describe('usage by day', () => {
   it('goes with its organisation alone', async () => {
     const [gone, left] = [world(), world()];
     for (const { records } of [gone, left]) await writeTraces(db, records);
-    await deleteUsageDays(db, gone.organisationId);
+    await deleteRowsOf(db, gone.organisationId);
     expect(await listed(gone.organisationId)).toEqual([]);
     expect(await listed(left.organisationId)).toHaveLength(3);
   });

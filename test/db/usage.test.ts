@@ -1,12 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { emptyUsage, type Usage } from '../../src/domain/metering/usage.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import {
-  deleteUsage,
-  findUsage,
-  type ProjectedUsage,
-  upsertUsage,
-} from '../../src/storage/postgres/projected-records.ts';
+import { deleteRowsOf } from '../../src/storage/postgres/erasure.ts';
+import { findUsage, type ProjectedUsage, upsertUsage } from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 
@@ -82,7 +78,7 @@ describe('deleteUsage', () => {
   it('removes every month of one organisation and of no other', async () => {
     const [gone, stays] = [newOrganisation(), newOrganisation()];
     await upsertUsage(db, [at(gone, 1, usageOf(1, '2026-10')), at(gone, 1, usageOf(2)), at(stays, 1, usageOf(3))]);
-    await deleteUsage(db, gone);
+    await deleteRowsOf(db, gone);
     expect(await findUsage(db, gone)).toBeNull();
     expect(await findUsage(db, stays)).toEqual(usageOf(3));
   });

@@ -12,8 +12,7 @@ export async function createBulk(quota: number) {
   const wakes: string[] = [];
   const files = createBucket();
   const queue = {
-    sendBatch: async (batch: { body: { job_id: string } }[]) =>
-      void wakes.push(...batch.map(({ body }) => body.job_id)),
+    sendBatch: async (batch: { body: { jobId: string } }[]) => void wakes.push(...batch.map(({ body }) => body.jobId)),
   };
   const organisation = await createTestOrganisation(
     { verificationQuota: quota },

@@ -304,7 +304,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     },
     /** One wake-up of the queue, and what became of it. */
     async wakeJob(organisation: string, job: string, said: (answer: 'ack' | 'retry') => void): Promise<void> {
-      const body = { v: 1, organisation_id: organisation, job_id: job };
+      const body = { v: 1, organisationId: organisation, jobId: job };
       const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
       await consume([message]);
     },

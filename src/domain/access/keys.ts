@@ -46,10 +46,7 @@ export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK
 /** How a key came to be: the dashboard (`auto`), a user (`manual`), a machine (`service`). */
 export type KeyOrigin = 'auto' | 'manual' | 'service';
 
-/**
- * Manual and service keys below admin read only the rows they wrote; dashboard and admin keys read the whole
- * organisation.
- */
+/** Manual and service keys below admin read only the rows they wrote; dashboard and admin keys read the whole organisation. */
 export const seesWholeOrganisation = (key: { readonly role: Role; readonly origin: KeyOrigin }): boolean =>
   key.origin === 'auto' || key.role === 'admin';
 

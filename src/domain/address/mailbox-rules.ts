@@ -1,9 +1,5 @@
 import TABLE from './mailbox-rules.json' with { type: 'json' };
 
-/** `outlook.fr`, `outlook.co.uk`, …: national domains of a provider, each with names of its own. */
-export const national = (name: string, ...suffixes: readonly string[]): readonly string[] =>
-  suffixes.flatMap((group) => group.split(' ')).map((suffix) => `${name}.${suffix}`);
-
 /** Domains of the large mailbox providers: what one of them publishes of its addresses holds for all of its row. */
 export const PROVIDER_DOMAINS: Readonly<Record<keyof typeof TABLE.domains, readonly string[]>> = TABLE.domains;
 

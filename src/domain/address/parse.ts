@@ -65,9 +65,7 @@ function localPartFault(text: string, end: number): AddressFault | null {
   return previous === DOT ? 'local_syntax' : null;
 }
 
-/**
- * Quoted-string without folding white space: qtextSMTP is %d32-126 except `"` and `\`; a quoted pair escapes %d32-126.
- */
+/** Quoted-string without folding white space: qtextSMTP is %d32-126 except `"` and `\`; a quoted pair escapes %d32-126. */
 function quotedStringFault(text: string, end: number): AddressFault | null {
   let i = 1;
   for (; i < end; i += 1) {
@@ -115,10 +113,7 @@ export function parseDomain(text: string): ParsedDomain {
   return name === null ? { ok: false, fault: 'domain_syntax', domain: '' } : checkHostName(name);
 }
 
-/**
- * Checks a lower-case ASCII name in one pass: letters, digits and hyphens, without empty labels or hyphens at a label's
- * end.
- */
+/** Checks a lower-case ASCII name in one pass: letters, digits and hyphens, without empty labels or hyphens at a label's end. */
 function checkHostName(name: string): ParsedDomain {
   if (name.length > MAX_DOMAIN) return { ok: false, fault: 'domain_too_long', domain: '' };
   let labels = 0;

@@ -56,7 +56,6 @@ const YEAR = 365 * DAY_MS;
 /** Figures without a source are judgement. */
 export const EVIDENCE_TABLE: EvidenceTable = {
   churn: FIGURES.churn,
-  // Judgement but  },
   // Judgement but for `delivered`: a dead mailbox's server refuses, so a late bounce is rare. Softer than one would think: that costs
   // nothing, and halves what forged reports can do.
   reports: {

@@ -8,9 +8,7 @@ import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.
  * published: what is known about a host is a change to the provider's row, and the fit learns the rest.
  */
 
-/**
- * Pseudo-observations of each verdict under one server answer. Above 0, because a verdict never seen is still possible.
- */
+/** Pseudo-observations of each verdict under one server answer. Above 0, because a verdict never seen is still possible. */
 export type VerdictCounts = readonly [
   deliverable: number,
   undeliverable: number,
@@ -117,9 +115,7 @@ const harder = (own: Skill, there: Partial<Skill>): Skill => ({
 
 const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
 
-/**
- * The counts of one server answer. The verdict `rest` gets what the named ones leave; the row has the smallest weight.
- */
+/** The counts of one server answer. The verdict `rest` gets what the named ones leave; the row has the smallest weight. */
 function counts(
   unknown: Figure,
   rest: ProviderVerdict,

@@ -135,9 +135,7 @@ export interface ChunkCounts {
   readonly breakdown: Breakdown;
 }
 
-/**
- * Ends a chunk with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses.
- */
+/** Ends a chunk with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses. */
 export function completeChunk(work: Work, index: number, lease: string, result: ChunkCounts, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   if (chunk === undefined) return null;

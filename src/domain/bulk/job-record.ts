@@ -51,10 +51,7 @@ export interface JobRecord {
   /** The key that created it. */
   readonly owner: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
-  /**
-   * What the caller said about the file beforehand. A column's name becomes '' once the file is read or the job has
-   * ended.
-   */
+  /** What the caller said about the file beforehand. A column's name becomes '' once the file is read or the job has ended. */
   readonly wishes: LayoutHints;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;

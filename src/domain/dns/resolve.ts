@@ -1,6 +1,4 @@
-/**
- * Why a look-up failed. `servfail`: the resolver answered with an error code (SERVFAIL, REFUSED or any other).
- */
+/** Why a look-up failed. `servfail`: the resolver answered with an error code (SERVFAIL, REFUSED or any other). */
 export type DnsFailure = 'servfail' | 'timeout' | 'unreachable' | 'malformed';
 
 /** Names are lower case without the trailing dot; the root is `.`. */
@@ -102,9 +100,7 @@ export function isReachable(address: string): boolean {
   return number >= 0 && !UNREACHABLE.some(({ first, size }) => number >= first && number < first + size);
 }
 
-/**
- * RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble.
- */
+/** RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble. */
 const FAILURE_TTL_S = 5;
 
 /** More hosts than a real domain lists. Bounds what one hostile zone can put into memory, KV and an answer. */

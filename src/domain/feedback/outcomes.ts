@@ -85,9 +85,7 @@ type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;
 const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
   basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
 
-/**
- * The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed.
- */
+/** The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. */
 export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
   id: record.id,
   trace_id: record.traceId,

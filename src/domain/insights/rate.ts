@@ -33,16 +33,10 @@ const LN_SPREAD = 1;
 /** Kept off 0 and 1: a prior still has to allow for both when all or none of the exposures have an event yet. */
 const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
 
-/**
- * Jeffreys' prior, for a rate that is compared with one other: a prior centred near 0 would take a single event for
- * proof.
- */
+/** Jeffreys' prior, for a rate that is compared with one other: a prior centred near 0 would take a single event for proof. */
 export const JEFFREYS: RatePrior = { mean: 0.5, weight: 1 };
 
-/**
- * The prior of a dimension's segments: the more alike they are, the more each borrows from all (beta-binomial
- * likelihood).
- */
+/** The prior of a dimension's segments: the more alike they are, the more each borrows from all (beta-binomial likelihood). */
 export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior {
   const mean = centre(overall);
   const scored = WEIGHTS.map((weight) => {
@@ -53,9 +47,7 @@ export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior 
   return { mean, weight: best.weight };
 }
 
-/**
- * ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which does not depend on the weight.
- */
+/** ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which does not depend on the weight. */
 function lnLikelihood({ exposures, events }: Count, mean: number, weight: number): number {
   const [a, b] = [mean * weight, (1 - mean) * weight];
   return lnRising(a, events) + lnRising(b, exposures - events) - lnRising(weight, exposures);

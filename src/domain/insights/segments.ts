@@ -56,10 +56,7 @@ interface FixedDimension {
   readonly name: string;
   /** Its SQL expression over a trace `t`. */
   readonly column: string;
-  /**
-   * Its path in a policy's rules; null where a recommendation makes no sense, since our own decision has shaped its
-   * events.
-   */
+  /** Its path in a policy's rules; null where a recommendation makes no sense, since our own decision has shaped its events. */
   readonly path: string | null;
   /** Free text, in whatever case the caller wrote it. */
   readonly isFreeText?: true;

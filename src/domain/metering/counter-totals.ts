@@ -30,9 +30,7 @@ export interface ProviderReport {
   readonly maxMs: number | null;
 }
 
-/**
- * What the counters say about each provider: `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures.
- */
+/** What the counters say about each provider: `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures. */
 export function reportProviders(counters: CounterTotals): ProviderReport[] {
   const answered = new Map<string, CounterTotals[string]>();
   const failed = new Map<string, number>();

@@ -95,9 +95,7 @@ export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota 
   return meter === 'screen' ? screeningQuota(usage, limits) : verificationQuota(usage, limits);
 }
 
-/**
- * What is left of the month's enrichment budget, in micros; -1 without a budget: even a free vendor is not asked then.
- */
+/** What is left of the month's enrichment budget, in micros; -1 without a budget: even a free vendor is not asked then. */
 export const enrichmentLeftMicros = (usage: Usage, { enrichmentBudgetMicros }: Limits): number =>
   enrichmentBudgetMicros <= 0 ? -1 : Math.max(0, enrichmentBudgetMicros - usage.enrichmentMicros);
 

@@ -1,5 +1,4 @@
-import type { IcpProfile, PolicyDocument, PolicyRule } from '../../contract/policy.ts';
-import type { CheckReason, EmailType } from '../../contract/vocabulary.ts';
+import type { IcpProfile, PolicyDocument } from '../../contract/policy.ts';
 import { sha256Hex } from '../../kernel/crypto.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
 import type { Author } from '../access/keys.ts';
@@ -17,6 +16,7 @@ import {
   textProblem,
 } from './conditions.ts';
 import { isCountryCode } from './countries.ts';
+import DEFAULT from './default-policy.json' with { type: 'json' };
 import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './paths.ts';
 
 /** A decision may walk all rules. */
@@ -230,65 +230,13 @@ export interface PolicyPage {
 
 export const DEFAULT_SLUG = 'default';
 
-const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: string): PolicyRule => ({
-  id: type,
-  description,
-  when: { path: 'verification.email_type', op: 'eq', value: type },
-  decision,
-});
-
-/** Mail can't arrive, or a rule of the account says no. The answer still carries `did_you_mean`, so that a form can offer it. */
-const HOPELESS: CheckReason[] = ['syntax_invalid', 'address_blocklisted', 'domain_blocklisted', 'no_mx'];
-
-const recommends = (
-  recommendation: 'drop' | 'challenge' | 'hold',
-  decision: PolicyRule['decision'],
-  rule: Pick<PolicyRule, 'id'> & { readonly description: string },
-): PolicyRule => ({
-  ...rule,
-  when: { path: 'verification.recommendation', op: 'eq', value: recommendation },
-  decision,
-});
-
 /**
  * The policy an organisation begins with, with one rule for each kind of address. The first match decides: a rule that
  * denies a kind stands first, and a rule that allows one stands behind every reason against the address (a free mailbox
  * that does not exist is still denied). To turn such a rule to `deny`, move it to the front; in its old place it denies
- * only what would have been allowed.
+ * only what would have been allowed. A typo is challenged, since the person can put it right.
  */
-export const DEFAULT_POLICY: ParsedPolicy = {
-  name: 'Default',
-  rules: [
-    {
-      id: 'blocked',
-      description: 'The address is broken, takes no mail, or is on a blocklist.',
-      when: { path: 'verification.reason', op: 'in', value: HOPELESS },
-      decision: 'deny',
-    },
-    {
-      // The mail may arrive at somebody else, and the person who typed the address can put it right.
-      id: 'typo',
-      description: 'The address looks mistyped.',
-      when: { path: 'verification.did_you_mean', op: 'exists', value: true },
-      decision: 'challenge',
-    },
-    typeIs('disposable', 'deny', 'A disposable address.'),
-    recommends('drop', 'deny', { id: 'undeliverable', description: 'Mail to the address bounces.' }),
-    {
-      id: 'warning',
-      description: 'A provider warns of the address.',
-      when: { path: 'verification.signals.warning', op: 'exists', value: true },
-      decision: 'review',
-    },
-    recommends('challenge', 'challenge', { id: 'challenge', description: 'The address should be confirmed first.' }),
-    recommends('hold', 'review', { id: 'hold', description: 'Whether mail arrives here is uncertain.' }),
-    typeIs('relay', 'allow', 'A relay address.'),
-    typeIs('role', 'allow', 'A role address.'),
-    typeIs('free', 'allow', 'A free mailbox.'),
-  ],
-  default: 'allow',
-  icp: null,
-};
+export const DEFAULT_POLICY = DEFAULT as ParsedPolicy;
 
 /** SHA-256 of each document that organisations began with before `DEFAULT_POLICY`. Append-only. */
 export const SUPERSEDED_DEFAULTS: readonly string[] = [];

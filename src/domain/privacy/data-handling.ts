@@ -1,3 +1,4 @@
+import TABLE from './subprocessors.json' with { type: 'json' };
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { ProviderId } from '../belief/provider.ts';
 import { RETENTION_MS } from '../bulk/job.ts';
@@ -47,50 +48,10 @@ export interface Subprocessor {
 
 type Row = Omit<Subprocessor, 'id' | 'kind' | 'getsAddress' | 'isSwitchable' | 'sent'>;
 
-const READ_ON = '2026-11-23';
-
-/** An honest row for a company whose pages could not be read, or say nothing of it. */
-const NOT_FOUND = { says: 'No statement of it was found on its own pages.', source: null, readOn: READ_ON } as const;
-
-const VERIFICATION: Readonly<Record<ProviderId, Row>> = {
-  zerobounce: {
-    name: 'ZeroBounce',
-    host: 'api.zerobounce.net',
-    retention: {
-      says: 'Validation results are stored for up to 30 days, then deleted.',
-      source: 'https://www.zerobounce.net/docs/email-list-validation/deleting-your-data',
-      readOn: READ_ON,
-    },
-  },
-  neverbounce: { name: 'NeverBounce', host: 'api.neverbounce.com', retention: NOT_FOUND },
-  kickbox: { name: 'Kickbox', host: 'api.kickbox.com', retention: NOT_FOUND },
-  emailable: {
-    name: 'Emailable',
-    host: 'api.emailable.com',
-    retention: {
-      says: 'Single verifications are kept for 3 or 7 days, as the account chooses; everything is deleted after 30 days.',
-      source: 'https://emailable.com/docs/manage-your-account/account/data-retention/',
-      readOn: READ_ON,
-    },
-  },
-  bouncer: { name: 'Bouncer', host: 'api.usebouncer.com', retention: NOT_FOUND },
-  hunter: { name: 'Hunter', host: 'api.hunter.io', retention: NOT_FOUND },
-  reacher: { name: 'Reacher, run by the operator of this service', host: null, retention: null },
-};
-
-const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = {
-  hunter: { name: 'Hunter (enrichment)', host: 'api.hunter.io', retention: NOT_FOUND },
-  pdl: { name: 'People Data Labs', host: 'api.peopledatalabs.com', retention: NOT_FOUND },
-};
-
+const VERIFICATION: Readonly<Record<ProviderId, Row>> = TABLE.verification;
+const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = TABLE.enrichment;
 /** Public resolvers by their host. */
-const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = {
-  'cloudflare-dns.com': {
-    says: 'Logs of queries are deleted within 25 hours; counts of domains asked for may stay.',
-    source: 'https://developers.cloudflare.com/1.1.1.1/privacy/public-dns-resolver/',
-    readOn: READ_ON,
-  },
-};
+const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = TABLE.resolvers;
 
 /** An account has one model. */
 export const MODEL_ID = 'model';
@@ -122,37 +83,10 @@ export const SUBPROCESSORS = {
     ...ENRICHMENT[id],
   }),
   model: {
-    openai: {
-      ...MODEL,
-      name: 'A model behind an endpoint in the form of OpenAI',
-      host: null,
-      retention: {
-        says: 'OpenAI itself keeps logs for abuse monitoring for up to 30 days, unless agreed otherwise. Another host has rules of its own.',
-        source: 'https://developers.openai.com/api/docs/guides/your-data',
-        readOn: READ_ON,
-      },
-    },
-    'workers-ai': {
-      ...MODEL,
-      name: 'Cloudflare Workers AI',
-      host: null,
-      retention: {
-        says: 'It names no time. What is sent is used for no training, and stored where one of its storage services is used with it; none is.',
-        source: 'https://developers.cloudflare.com/workers-ai/platform/data-usage/',
-        readOn: READ_ON,
-      },
-    },
+    openai: { ...MODEL, ...TABLE.model.openai },
+    'workers-ai': { ...MODEL, ...TABLE.model['workers-ai'] },
   },
-  resend: {
-    id: 'resend',
-    kind: 'mail',
-    name: 'Resend',
-    sent: ['the addresses of the account’s own members', 'a job’s name and counts, a link for signing in'],
-    getsAddress: false,
-    isSwitchable: false,
-    host: 'api.resend.com',
-    retention: NOT_FOUND,
-  },
+  resend: TABLE.resend as Subprocessor,
   resolver: (host: string): Subprocessor => ({
     id: `dns_${host}`,
     kind: 'dns',
@@ -161,34 +95,8 @@ export const SUBPROCESSORS = {
     getsAddress: false,
     isSwitchable: false,
     host,
-    retention: RESOLVERS[host] ?? NOT_FOUND,
+    retention: RESOLVERS[host] ?? TABLE.notFound,
   }),
-  neon: {
-    id: 'neon',
-    kind: 'database',
-    name: 'Neon',
-    sent: ['traces, screenings, outcomes and events under keyed hashes', 'the addresses of the account’s own members'],
-    getsAddress: false,
-    isSwitchable: false,
-    host: null,
-    retention: {
-      says: 'Changes are kept for restoring, up to 30 days as the plan and its setting have it (1 day by default).',
-      source: 'https://neon.com/docs/introduction/history-window',
-      readOn: READ_ON,
-    },
-  },
-  cloudflare: {
-    id: 'cloudflare',
-    kind: 'platform',
-    name: 'Cloudflare',
-    sent: ['every request and answer, which it carries', 'keyed hashes', 'files of bulk jobs, for 7 days'],
-    getsAddress: true,
-    isSwitchable: false,
-    host: null,
-    retention: {
-      says: 'An object’s storage can be restored as it was at any time of the last 30 days.',
-      source: 'https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/',
-      readOn: READ_ON,
-    },
-  },
+  neon: TABLE.neon as Subprocessor,
+  cloudflare: TABLE.cloudflare as Subprocessor,
 } as const satisfies Record<string, Subprocessor | Record<string, Subprocessor> | ((...of: never[]) => Subprocessor)>;

@@ -1,20 +1,13 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { type DatedAnswer, polarityOf, newestOfEach } from '../belief/facts.ts';
+import { type DatedAnswer, polarityOf } from '../belief/facts.ts';
 import { rowsAt } from '../belief/model.ts';
-import {
-  type BeliefInput,
-  type PerAnswer,
-  believe,
-  bounceProbability,
-  stateNow,
-  type State,
-} from '../belief/posterior.ts';
+import { type BeliefInput, type PerAnswer, believe, bounceProbability, stateNow } from '../belief/posterior.ts';
 import type { ServerAnswer } from '../belief/prior-table.ts';
 import { VERDICTS, totalOf } from '../belief/provider-table.ts';
-import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
+import type { ProviderId } from '../belief/provider.ts';
 import { micros, usd } from '../metering/usage.ts';
-import { type Actions, type Option, askingCost, lookAhead, stopValue, dot } from './lookahead.ts';
+import { type Actions, type Option, askingCost, lookAhead, stopValue } from './lookahead.ts';
 import { type Stakes, groundsFrom, mayDrop, openActions } from './losses.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-health.ts';
 
@@ -69,9 +62,7 @@ export interface RouteInput extends BeliefInput {
   readonly budgetMicros?: number;
 }
 
-/**
- * One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars.
- */
+/** One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars. */
 export interface RouteStep {
   readonly choice: ProviderId | 'stop';
   /** Bounce probability before the choice. */
@@ -157,7 +148,10 @@ const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
   make('inconclusive'),
 ];
 
-function optionOf({ model, host, stakes }: RouteInput, { id, priceMicros, billsUnknown, health }: Askable): Option {
+export function optionOf(
+  { model, host, stakes }: RouteInput,
+  { id, priceMicros, billsUnknown, health }: Askable,
+): Option {
   const rows = rowsAt(model, id, host);
   return {
     // `unknown` is the last verdict.
@@ -255,46 +249,3 @@ export function route(input: RouteInput): RouteStep {
     left: { cost_usd: usd(Math.max(0, input.left.costMicros)), latency_ms: input.left.timeMs },
   };
 }
-
-/** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */
-const NEGLIGIBLE = 0.001;
-
-const chance = ({ bounce, land }: State, verdict: PerAnswer): number => dot(bounce, verdict) + dot(land, verdict);
-
-/** The router's first step: stop, or ask a provider, with each verdict it may give and how likely that is. */
-function firstOf(input: RouteInput) {
-  const { choice } = route(input);
-  const provider = input.providers.find(({ id }) => id === choice);
-  if (provider === undefined) return null;
-  const state = stateNow(input);
-  return {
-    provider,
-    answers: optionOf(input, provider).verdicts.map((likely, column) => ({
-      verdict: VERDICTS[column] as ProviderVerdict,
-      share: chance(state, likely),
-    })),
-  };
-}
-
-const billed = ({ priceMicros, billsUnknown }: Askable, verdict: string): number =>
-  verdict === 'unknown' && !billsUnknown ? 0 : priceMicros;
-
-/** The expected spend on one address with what is known now. Calls that fail count as answered. */
-function spendOf(input: RouteInput, weight = 1): number {
-  const first = weight < NEGLIGIBLE ? null : firstOf(input);
-  if (first === null) return 0;
-  const { provider } = first;
-  const { id, priceMicros } = provider;
-  const left = { ...input.left, costMicros: input.left.costMicros - priceMicros };
-  const asked = new Set([...input.asked, id]);
-  return first.answers.reduce((sum, { verdict, share }) => {
-    const answers = newestOfEach([...input.answers, { provider: id, verdict, at: input.now }]);
-    return sum + share * (billed(provider, verdict) + spendOf({ ...input, left, asked, answers }, weight * share));
-  }, 0);
-}
-
-/**
- * Micros that the router is expected to spend on an address of this kind. At most the prices of all providers; 0 where it would
- * not ask.
- */
-export const expectedSpend = (input: RouteInput): number => spendOf(input);

@@ -34,9 +34,7 @@ export interface RuleSubject {
   readonly display: string;
 }
 
-/**
- * An entry of a list. It gets a new id each time it joins a list; only its note can change. Time in epoch milliseconds.
- */
+/** An entry of a list. It gets a new id each time it joins a list; only its note can change. Time in epoch milliseconds. */
 export interface RuleRecord extends RuleSubject {
   readonly id: Id<'dr'> | Id<'ar'>;
   readonly rule: Rule;

@@ -1,3 +1,4 @@
+import ROWS from './invented-names.json' with { type: 'json' };
 import * as z from 'zod';
 import type { ScreeningLabels } from '../../contract/screening.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
@@ -142,44 +143,6 @@ export const DOMAIN_CHECK: ModelQuestion<DomainLabel> = question('domain_check',
   'uncertain: you cannot tell.',
 ]);
 
-interface InventedRow {
-  /** Parted by `|`, lower case, without marks. */
-  readonly names: string;
-  readonly reason: string;
-}
-
-/**
- * Well-known invented figures. An address made of such a name does not make the name a person's. Names that people bear as
- * well (James Bond, Peter Pan, Homer Simpson, Ronald McDonald) stay out: where the address agrees, a person is called so.
- */
-const ROWS: readonly InventedRow[] = [
-  {
-    names: `mickey mouse|minnie mouse|donald duck|daisy duck|scrooge mcduck|micky maus|dagobert duck|tinker bell|winnie pooh|
-      winnie the pooh|captain hook|cruella de vil`,
-    reason: 'Disney; the usual names of people who hide theirs',
-  },
-  {
-    names: `bugs bunny|daffy duck|porky pig|elmer fudd|tweety bird|fred flintstone|wilma flintstone|scooby doo|yogi bear|
-      betty boop|spongebob squarepants|hello kitty|
-      kermit the frog|miss piggy`,
-    reason: 'Cartoons and puppets',
-  },
-  {
-    names: `darth vader|luke skywalker|anakin skywalker|leia organa|obi wan kenobi|
-      frodo baggins|bilbo baggins|albus dumbledore|severus snape|draco malfoy|lord voldemort|
-      katniss everdeen|super mario`,
-    reason: 'Films, novels and games',
-  },
-  {
-    names: 'sherlock holmes|humpty dumpty|pippi longstocking|pippi langstrumpf|count dracula',
-    reason: 'Books, tales and advertising',
-  },
-  {
-    names: 'santa claus|father christmas|easter bunny|tooth fairy|pere noel|papa noel|babbo natale|ded moroz',
-    reason: 'Figures of the feasts of the year, in several languages',
-  },
-];
-
 /** The words of a name in any order, as a family name may stand first. */
 const keyOf = (name: string): string =>
   name
@@ -191,7 +154,11 @@ const keyOf = (name: string): string =>
     .sort()
     .join(' ');
 
-const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.split('|').map(keyOf)));
+/**
+ * Well-known invented figures. An address made of such a name does not make the name a person's. Names that people bear as
+ * well (James Bond, Peter Pan, Homer Simpson, Ronald McDonald) stay out: where the address agrees, a person is called so.
+ */
+const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.map(keyOf)));
 
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;

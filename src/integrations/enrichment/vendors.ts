@@ -42,9 +42,7 @@ function createEnrichmentVendor(
     prices,
     async ask(question, timeoutMs) {
       const notFound = ok({ company: null, person: null, costMicros: 0 });
-      /**
-       * Both vendors bill data they found, never a refusal. An answer that broke off or can't be read may have been data.
-       */
+      /** Both vendors bill data they found, never a refusal. An answer that broke off or can't be read may have been data. */
       const failure = (kind: FailureKind, mayBeBilled: boolean) =>
         err({ kind, costMicros: mayBeBilled ? prices[question.wants] : 0 });
       const { path, query, headers } = vendor.request(question, apiKey);

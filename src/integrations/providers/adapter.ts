@@ -35,9 +35,7 @@ export interface Adapter {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };
-  /**
-   * Statuses with another meaning than in the common rule; with `says` only when the body holds this text (lower case).
-   */
+  /** Statuses with another meaning than in the common rule; with `says` only when the body holds this text (lower case). */
   readonly statusOverrides?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
   read(reply: unknown): ParsedReply;
 }

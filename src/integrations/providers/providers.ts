@@ -104,9 +104,7 @@ const domainOf = (address: string): string | null => {
   return parsed.ok ? parsed.domain : null;
 };
 
-/**
- * The suggested domain, if it differs from the one asked about. A corrected local part is personal, so it is not kept.
- */
+/** The suggested domain, if it differs from the one asked about. A corrected local part is personal, so it is not kept. */
 function suggestedDomain(suggestion: string | null, email: string): string | null {
   const domain = suggestion === null ? null : domainOf(suggestion);
   return domain === domainOf(email) ? null : domain;

@@ -17,7 +17,8 @@ import {
 import { compiled } from '../../domain/policy/decision.ts';
 import { highestCost } from '../../domain/policy/evaluate.ts';
 import { type Stakes, lossesInForce, stakesOf } from '../../domain/router/losses.ts';
-import { expectedSpend, type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
+import { expectedSpend } from '../../domain/router/expected-spend.ts';
+import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { type LookupMatch, askObject } from '../../organisation/api.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';

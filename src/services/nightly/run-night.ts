@@ -3,25 +3,15 @@ import { HOUR_MS, pause, SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { callOperators } from '../../organisation/api.ts';
-import { deleteOrphanedCalibrations } from '../../storage/postgres/calibration.ts';
-import {
-  deleteExpiredMailReports,
-  deleteExpiredOutcomes,
-  deleteExpiredReferences,
-  deleteExpiredReports,
-} from '../../storage/postgres/feedback.ts';
-import { deleteExpiredTokens } from '../../storage/postgres/mail-reports.ts';
 import {
   claimCronStep,
-  deleteOrphanedSteps,
   findCronStep,
   listCronSteps,
   listFinishedOrganisations,
   upsertCronStep,
 } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
-import { dropExpiredPartitions } from '../../storage/postgres/retention.ts';
-import { deleteExpiredAudit } from '../../storage/postgres/projected-records.ts';
+import { deleteExpiredRows, dropExpiredPartitions } from '../../storage/postgres/retention.ts';
 import { sweepBulkFiles } from '../bulk/run-job.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';
@@ -58,16 +48,7 @@ const STEPS: readonly RunStep[] = [
   {
     name: 'old_rows',
     why: 'outcomes, reports of mail services, customers’ references and lines of audit logs past retention, and what a deleted organisation left',
-    run: async ({ db }, runAt) => ({
-      outcomes: await deleteExpiredOutcomes(db, runAt),
-      reports: await deleteExpiredReports(db, runAt),
-      references: await deleteExpiredReferences(db, runAt),
-      mailReports: await deleteExpiredMailReports(db, runAt),
-      webhookTokens: await deleteExpiredTokens(db, runAt),
-      auditLines: await deleteExpiredAudit(db, runAt),
-      calibrations: await deleteOrphanedCalibrations(db),
-      steps: await deleteOrphanedSteps(db),
-    }),
+    run: ({ db }, runAt) => deleteExpiredRows(db, runAt),
   },
   {
     name: 'bulk_files',

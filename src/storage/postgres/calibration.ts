@@ -4,7 +4,7 @@ import type { Answered } from '../../domain/feedback/calibration.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { calibration } from './nightly-schema.ts';
-import { deleteOrphans, deletesOf, excluded, query } from './statements.ts';
+import { excluded, query } from './statements.ts';
 
 /** How many outcomes came from where. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
@@ -158,8 +158,3 @@ export async function findCalibration(db: Database, organisationId: Id<'org'>): 
   const [row] = await db.select().from(calibration).where(eq(calibration.organisationId, organisationId));
   return row ?? null;
 }
-
-/** Drops the reports of deleted organisations. */
-export const deleteOrphanedCalibrations = (db: Database): Promise<number> => deleteOrphans(db, calibration);
-
-export const deleteCalibration = deletesOf(calibration);

@@ -1,15 +1,12 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { EventBatch, OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
-import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned } from './retention.ts';
-import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './record-schema.ts';
+import { insertPartitioned } from './retention.ts';
 import {
   countChanged,
   deleteErased,
-  deletesOf,
   type ErasedAddress,
   excluded,
   goneTable,
@@ -171,56 +168,4 @@ export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[
       where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash
       returning event.id`,
   );
-}
-
-/** Deletes connections first, because a webhook still under way needs one to write. */
-export const deleteFeedback = deletesOf(
-  processorConnection,
-  processorReference,
-  mailReport,
-  webhookToken,
-  outcome,
-  deliveryReport,
-  event,
-);
-
-const KEPT_DAYS = 400;
-/** Rows in one statement, so that locks are short. */
-const EXPIRED_AT_ONCE = 5_000;
-
-/** Deletes all organisations' reports older than 400 days; returns how many. Events go by partition. */
-export const deleteExpiredOutcomes = (db: Database, nowMs: number): Promise<number> =>
-  deleteExpired(db, outcome, outcome.reportedAt, nowMs);
-
-/** Deletes references of a processor's customers and charges that were not seen for as long. */
-export const deleteExpiredReferences = (db: Database, nowMs: number): Promise<number> =>
-  deleteExpired(db, processorReference, processorReference.seenAt, nowMs);
-
-/** Deletes what histories no longer take. */
-export const deleteExpiredReports = (db: Database, nowMs: number): Promise<number> =>
-  deleteExpired(db, deliveryReport, deliveryReport.at, nowMs);
-
-/** Deletes what mail services and imports reported of messages as old. */
-export const deleteExpiredMailReports = (db: Database, nowMs: number): Promise<number> =>
-  deleteExpired(db, mailReport, mailReport.at, nowMs);
-
-async function deleteExpired(
-  db: Database,
-  table: typeof outcome | typeof deliveryReport | typeof processorReference | typeof mailReport,
-  time: typeof outcome.reportedAt | typeof deliveryReport.at | typeof processorReference.seenAt | typeof mailReport.at,
-  nowMs: number,
-): Promise<number> {
-  const expired = db
-    .select({ ctid: sql`ctid` })
-    .from(table)
-    .where(lt(time, nowMs - KEPT_DAYS * DAY_MS))
-    .limit(EXPIRED_AT_ONCE);
-  for (let deleted = 0; ;) {
-    const rows = await db
-      .delete(table)
-      .where(sql`ctid = any(array(${expired}))`)
-      .returning({ time });
-    deleted += rows.length;
-    if (rows.length < EXPIRED_AT_ONCE) return deleted;
-  }
 }

@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
-import { DAY_MS } from '../../kernel/clock.ts';
+import { and, desc, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
 import { type Id, idFromUuid } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { mailReport, suppressedAddress, webhookToken } from './processor-schema.ts';
-import { deleteErased, deletesOf, deleteWhere, type ErasedAddress, jsonColumns, query } from './statements.ts';
+import { deleteErased, type ErasedAddress, jsonColumns, query } from './statements.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
 
@@ -105,11 +104,6 @@ export async function claimToken(db: Database, use: typeof webhookToken.$inferSe
   return row?.body ?? '';
 }
 
-/** Longer than any service repeats a webhook. */
-const TOKEN_DAYS = 3;
-export const deleteExpiredTokens = (db: Database, nowMs: number): Promise<number> =>
-  deleteWhere(db, webhookToken, lt(webhookToken.seenAt, nowMs - TOKEN_DAYS * DAY_MS));
-
 const { organisationId: ownedBy, addressHash: hash } = suppressedAddress;
 
 /** Keeps an address out of later imports and webhooks; a repeat changes nothing. */
@@ -143,5 +137,3 @@ export async function findSuppressed(
     );
   return new Set(rows.map((row) => row.hash));
 }
-
-export const deleteSuppressed = deletesOf(suppressedAddress);

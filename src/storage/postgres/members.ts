@@ -10,7 +10,7 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { invitation, membership, organisation } from './directory-schema.ts';
-import { deletesOf, jsonColumns, newestOf } from './statements.ts';
+import { jsonColumns, newestOf } from './statements.ts';
 
 const MEMBER = jsonColumns(membership, []);
 const INVITATION = jsonColumns(invitation, []);
@@ -43,8 +43,6 @@ export async function writeInvitations(db: Database, records: readonly Projected
     on conflict (id) do update set ${INVITATION.updates}`);
   requireAtMost(newest.length, written);
 }
-
-export const deletePeople = deletesOf(membership, invitation);
 
 /** Erasure: removes an address (normalised) from the directory. Where an object still has it, it comes back. */
 export async function deletePeopleByEmail(db: Database, email: string): Promise<void> {

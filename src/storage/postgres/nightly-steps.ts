@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { cronStep, nightlyStep } from './nightly-schema.ts';
-import { deleteOrphans, query } from './statements.ts';
+import { excluded, query } from './statements.ts';
 
 export type NightlyStep = typeof nightlyStep.$inferInsert;
 
@@ -13,12 +13,7 @@ export async function upsertNightlyStep(db: Database, step: NightlyStep): Promis
     .values(step)
     .onConflictDoUpdate({
       target: [nightlyStep.organisationId, nightlyStep.step],
-      set: {
-        runAt: sql`excluded.run_at`,
-        finishedAt: sql`excluded.finished_at`,
-        ok: sql`excluded.ok`,
-        report: sql`excluded.report`,
-      },
+      set: excluded(nightlyStep, ['organisationId', 'step']),
       setWhere: sql`excluded.run_at >= ${nightlyStep.runAt}`,
     });
 }
@@ -74,16 +69,9 @@ export async function summariseNightlySteps(db: Database): Promise<NightlySummar
   );
 }
 
-/** Drops the rows of deleted organisations. Returns how many. */
-export const deleteOrphanedSteps = (db: Database): Promise<number> => deleteOrphans(db, nightlyStep);
-
 type CronStep = typeof cronStep.$inferInsert;
 
-const WHOLE_ROW = {
-  startedAt: sql`excluded.started_at`,
-  finishedAt: sql`excluded.finished_at`,
-  report: sql`excluded.report`,
-};
+const WHOLE_ROW = excluded(cronStep, ['step']);
 
 /** Stores what a cron's step did when it last ran. */
 export async function upsertCronStep(db: Database, step: CronStep): Promise<void> {

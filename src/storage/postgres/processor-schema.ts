@@ -23,9 +23,7 @@ export const processorConnection = pgTable(
   (table) => [index('processor_connection_organisation').on(table.organisationId)],
 );
 
-/**
- * The address of a processor's customer or charge, both as keyed hashes, learnt from webhooks that name id and address.
- */
+/** The address of a processor's customer or charge, both as keyed hashes, learnt from webhooks that name id and address. */
 export const processorReference = pgTable(
   'processor_reference',
   {

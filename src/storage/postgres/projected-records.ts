@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
-import { AUDIT_LIFETIME_MS, type AuditLine, type KeyRecord } from '../../domain/access/keys.ts';
+import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import type { AuditLine, KeyRecord } from '../../domain/access/keys.ts';
 import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { Usage } from '../../domain/metering/usage.ts';
 import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/document.ts';
@@ -7,7 +7,7 @@ import type { LossesVersion, ProjectedLosses } from '../../domain/router/losses.
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { apiKey, auditLine, bulkJob, losses, policy, usageMonth } from './directory-schema.ts';
-import { deletesOf, deleteWhere, excluded, jsonColumns, newestOf } from './statements.ts';
+import { excluded, jsonColumns, newestOf } from './statements.ts';
 
 /** A key as the outbox holds it: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
@@ -46,8 +46,6 @@ export async function listProjectedKeys(db: Database, organisationId: Id<'org'>)
   return rows.map(({ organisationId: _, ...key }) => key);
 }
 
-export const deleteKeys = deletesOf(apiKey);
-
 /** A line on its way to Postgres. */
 export interface ProjectedAuditLine extends AuditLine {
   readonly organisationId: Id<'org'>;
@@ -81,12 +79,6 @@ export async function listAuditLines(
   return rows.map(({ organisationId: _, ...line }) => line);
 }
 
-/** Deletes lines whose time is over; returns how many. */
-export const deleteExpiredAudit = (db: Database, now: number): Promise<number> =>
-  deleteWhere(db, auditLine, lt(auditLine.at, now - AUDIT_LIFETIME_MS));
-
-export const deleteAudit = deletesOf(auditLine);
-
 /** A month's counts as the outbox holds them. */
 export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
@@ -118,8 +110,6 @@ export async function findUsage(db: Database, organisationId: Id<'org'>): Promis
     .limit(1);
   return rows[0]?.usage ?? null;
 }
-
-export const deleteUsage = deletesOf(usageMonth);
 
 /** Enters versions of policies; existing ones stay as they are. */
 export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
@@ -178,9 +168,6 @@ export async function listProjectedLosses(
     .limit(limit);
 }
 
-/** Deletes an organisation's policies and losses. */
-export const deletePolicies = deletesOf(losses, policy);
-
 /** Enters jobs or brings them up to date; an older version changes nothing. */
 export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): Promise<void> {
   const newest = newestOf(
@@ -206,5 +193,3 @@ export async function listProjectedJobs(
   const rows = await db.select().from(bulkJob).where(eq(bulkJob.organisationId, organisationId));
   return rows.map(({ version, record }) => ({ version, record }));
 }
-
-export const deleteJobs = deletesOf(bulkJob);

@@ -95,9 +95,7 @@ const WRITERS: Record<OutboxRow['kind'], Write> = {
 
 const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
 
-/**
- * SQLSTATE classes 22 (data) and 23 (constraint), or invalid JSON: the row itself is at fault, so a retry does not help.
- */
+/** SQLSTATE classes 22 (data) and 23 (constraint), or invalid JSON: the row itself is at fault, so a retry does not help. */
 function isRowRejected(error: unknown): boolean {
   const state = sqlState(error);
   return error instanceof SyntaxError || (state !== null && (state.startsWith('22') || state.startsWith('23')));

@@ -1,7 +1,14 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { AUDIT_LIFETIME_MS } from '../../domain/access/keys.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { uuidAt, type Id } from '../../kernel/ids.ts';
 import { type Database, sqlState } from './client.ts';
+import { auditLine } from './directory-schema.ts';
+import { calibration, nightlyStep } from './nightly-schema.ts';
+import { mailReport, processorReference, webhookToken } from './processor-schema.ts';
+import { deliveryReport, outcome } from './record-schema.ts';
+import { deleteOrphans, type OwnedTable, query } from './statements.ts';
 
 interface PartitionedTable {
   readonly table: string;
@@ -133,9 +140,28 @@ async function dropPartition(db: Database, table: string, name: string): Promise
 /** Rows in one statement, so that locks are short. */
 const AT_ONCE = 5_000;
 
+/** Deletes rows for which a condition holds, so many at once. */
+const someWhere = (table: PgTable, condition: SQL): SQL =>
+  sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${AT_ONCE})) returning 1`;
+
+/** Repeats a statement that deletes rows until none is left; returns how many, and whether all are gone. */
+async function deleteAll(
+  db: Database,
+  statement: SQL,
+  isLate: () => boolean = () => false,
+): Promise<{ readonly deleted: number; readonly done: boolean }> {
+  let deleted = 0;
+  while (!isLate()) {
+    const rows = await query(db, statement);
+    deleted += rows.length;
+    if (rows.length < AT_ONCE) return { deleted, done: true };
+  }
+  return { deleted, done: false };
+}
+
 /**
- * Which rows of an organisation are older than a time, oldest first. Partitioned tables are found by the index of their ids, which
- * begin with their time: rows go from inside a partition, which stays as it is.
+ * Which rows of an organisation are older than a time. Partitioned tables are found by the index of their ids, which begin with their
+ * time: rows go from inside a partition, which stays as it is.
  */
 type Older = (organisationId: Id<'org'>, beforeMs: number) => SQL;
 
@@ -148,11 +174,9 @@ const byId =
       where organisation_id = ${organisationId} and ${MODES} and id < ${uuidAt(beforeMs)}::uuid limit ${AT_ONCE})
     returning id`;
 const byTime =
-  (table: string, time: string): Older =>
+  (table: OwnedTable, time: AnyPgColumn): Older =>
   (organisationId, beforeMs) =>
-    sql`delete from ${sql.raw(table)} where ctid = any(array(select ctid from ${sql.raw(table)}
-      where organisation_id = ${organisationId} and ${sql.raw(time)} < ${beforeMs} limit ${AT_ONCE}))
-    returning organisation_id`;
+    someWhere(table, sql`${table.organisationId} = ${organisationId} and ${time} < ${beforeMs}`);
 
 /** A detail has only its trace's id; those of a trace that is gone went before it. */
 const details: Older = (organisationId, beforeMs) => sql`delete from trace_detail where id in (
@@ -162,15 +186,15 @@ const details: Older = (organisationId, beforeMs) => sql`delete from trace_detai
 
 /** What each kind of record stands in, in the order in which rows may go. */
 const TABLES = {
-  details: { trace_detail: details },
-  traces: { trace: byId('trace'), screening: byId('screening') },
-  outcomes: {
-    outcome: byTime('outcome', 'reported_at'),
-    delivery_report: byTime('delivery_report', 'at'),
-    mail_report: byTime('mail_report', 'at'),
-  },
-  events: { event: byId('event'), processor_reference: byTime('processor_reference', 'seen_at') },
-} as const satisfies Record<string, Record<string, Older>>;
+  details: [details],
+  traces: [byId('trace'), byId('screening')],
+  outcomes: [
+    byTime(outcome, outcome.reportedAt),
+    byTime(deliveryReport, deliveryReport.at),
+    byTime(mailReport, mailReport.at),
+  ],
+  events: [byId('event'), byTime(processorReference, processorReference.seenAt)],
+} as const satisfies Record<string, readonly Older[]>;
 type StoredKind = keyof typeof TABLES;
 export const STORED_KINDS = Object.keys(TABLES) as readonly StoredKind[];
 
@@ -183,13 +207,31 @@ export async function deleteOlder(
   isLate: () => boolean,
 ): Promise<{ readonly deleted: number; readonly done: boolean }> {
   let deleted = 0;
-  for (const older of Object.values(TABLES[kind])) {
-    for (let isLeft = true; isLeft;) {
-      if (isLate()) return { deleted, done: false };
-      const { rows } = (await db.execute(older(organisationId, beforeMs))) as { rows: unknown[] };
-      deleted += rows.length;
-      isLeft = rows.length >= AT_ONCE;
-    }
+  for (const older of TABLES[kind]) {
+    const found = await deleteAll(db, older(organisationId, beforeMs), isLate);
+    deleted += found.deleted;
+    if (!found.done) return { deleted, done: false };
   }
   return { deleted, done: true };
+}
+
+/** Rows that go by their time, of all organisations. Traces, screenings and events go by partition. */
+const EXPIRING: Readonly<Record<string, { table: PgTable; time: AnyPgColumn; keptMs: number }>> = {
+  outcomes: { table: outcome, time: outcome.reportedAt, keptMs: 400 * DAY_MS },
+  reports: { table: deliveryReport, time: deliveryReport.at, keptMs: 400 * DAY_MS },
+  references: { table: processorReference, time: processorReference.seenAt, keptMs: 400 * DAY_MS },
+  mailReports: { table: mailReport, time: mailReport.at, keptMs: 400 * DAY_MS },
+  // Longer than any service repeats a webhook.
+  webhookTokens: { table: webhookToken, time: webhookToken.seenAt, keptMs: 3 * DAY_MS },
+  auditLines: { table: auditLine, time: auditLine.at, keptMs: AUDIT_LIFETIME_MS },
+};
+
+/** Deletes the rows whose time is over, and what runs beside a deletion have left of organisations; returns how many of each. */
+export async function deleteExpiredRows(db: Database, nowMs: number): Promise<Readonly<Record<string, number>>> {
+  const deleted: Record<string, number> = {};
+  for (const [name, { table, time, keptMs }] of Object.entries(EXPIRING))
+    deleted[name] = (await deleteAll(db, someWhere(table, sql`${time} < ${nowMs - keptMs}`))).deleted;
+  deleted.calibrations = await deleteOrphans(db, calibration);
+  deleted.steps = await deleteOrphans(db, nightlyStep);
+  return deleted;
 }

@@ -3,7 +3,7 @@ import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../.
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { addressRule, domainRule, organisation } from './directory-schema.ts';
-import { deleteErased, deletesOf, type ErasedAddress, jsonColumns } from './statements.ts';
+import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
 
 /** Each kind's table, the columns that only it has with their fields, and the column of its version. */
 const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {
@@ -130,5 +130,3 @@ export async function listProjectedRules(
 /** Removes the rules on an address; returns how many. */
 export const forgetRules = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   deleteErased(db, addressRule, addressRule.hash, hashes);
-
-export const deleteRules = deletesOf(domainRule, addressRule);

@@ -2,9 +2,9 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { type Id, idTimeMs, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned } from './retention.ts';
 import { screening } from './record-schema.ts';
-import { countChanged, deletesOf, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
+import { insertPartitioned } from './retention.ts';
+import { countChanged, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
 /** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */
@@ -130,5 +130,3 @@ export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[])
       where screening.organisation_id = gone."organisationId" and screening.address_hash = gone.hash
       returning screening.id`,
   );
-
-export const deleteScreenings = deletesOf(screening);

@@ -1,6 +1,5 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable, PgTable } from 'drizzle-orm/pg-core';
-import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 
 /** The rows that a statement answers with. */
@@ -73,18 +72,11 @@ export async function countChanged(db: Database, statement: SQL): Promise<number
 export const deleteWhere = (db: Database, table: AnyPgTable, where: SQL): Promise<number> =>
   countChanged(db, sql`delete from ${table} where ${where} returning 1`);
 
-type OwnedTable = AnyPgTable & { readonly organisationId: AnyPgColumn };
+export type OwnedTable = AnyPgTable & { readonly organisationId: AnyPgColumn };
 
 /** Deletes the rows of organisations that are deleted; returns how many. */
 export const deleteOrphans = (db: Database, table: OwnedTable): Promise<number> =>
   deleteWhere(db, table, sql`not exists (select from organisation where organisation.id = ${table.organisationId})`);
-
-/** Deletes an organisation's rows of these tables, in this order. */
-export const deletesOf =
-  (...tables: readonly OwnedTable[]) =>
-  async (db: Database, organisationId: Id<'org'>): Promise<void> => {
-    for (const table of tables) await db.delete(table).where(eq(table.organisationId, organisationId));
-  };
 
 /** Deletes a table's rows about these addresses; returns how many. `hash`: its column of their keyed hashes. */
 export const deleteErased = (

@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/traces.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
-import { insertPartitioned, monthPartitions } from './retention.ts';
 import { trace, traceDetail } from './record-schema.ts';
-import { deletesOf, type ErasedAddress, goneTable, jsonColumns, query } from './statements.ts';
+import { insertPartitioned, monthPartitions } from './retention.ts';
+import { type ErasedAddress, goneTable, jsonColumns, query } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
 /**
@@ -192,5 +192,3 @@ export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[
     select id from forgotten`);
   return (result as { rows: unknown[] }).rows.length;
 }
-
-export const deleteTraces = deletesOf(traceDetail, trace);

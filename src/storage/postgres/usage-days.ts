@@ -93,13 +93,6 @@ export async function listUsageDays(
   return rows.map((row) => ({ ...row, calls: Number(row.calls), costMicros: Number(row.costMicros) }));
 }
 
-export async function deleteUsageDays(db: Database, organisationId: Id<'org'>, beforeDay?: number): Promise<void> {
-  await db
-    .delete(usageDay)
-    .where(
-      and(
-        eq(usageDay.organisationId, organisationId),
-        beforeDay === undefined ? undefined : lt(usageDay.day, beforeDay),
-      ),
-    );
+export async function deleteUsageDays(db: Database, organisationId: Id<'org'>, beforeDay: number): Promise<void> {
+  await db.delete(usageDay).where(and(eq(usageDay.organisationId, organisationId), lt(usageDay.day, beforeDay)));
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
-import { expectedSpend, type RouteInput, route } from '../../../src/domain/router/router.ts';
+import { expectedSpend } from '../../../src/domain/router/expected-spend.ts';
+import { type RouteInput, route } from '../../../src/domain/router/router.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { askable, INPUT as FIRST_STEP, HOSTS, PLENTY, stakesFor } from './route-input.ts';
 

@@ -86,9 +86,7 @@ export class ResultComposer {
     this.at += block.length;
   }
 
-  /**
-   * The rest after the last block. Throws when rows of the index are missing, so that a part never passes for the whole.
-   */
+  /** The rest after the last block. Throws when rows of the index are missing, so that a part never passes for the whole. */
   end(): Uint8Array {
     if (this.part < 2 * this.index.ends.length) throw new Error('a stored file ends before its last row');
     return this.take();
@@ -107,9 +105,7 @@ export class ResultComposer {
     return this.columns.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /**
-   * How far the current part is written. A segment keeps only the first line break of a gap: blank lines are not rows.
-   */
+  /** How far the current part is written. A segment keeps only the first line break of a gap: blank lines are not rows. */
   private wantedTo(block: Uint8Array, from: number, to: number): number {
     if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
     if (this.columns.includes === null || this.part % 2 === 1) return to;

@@ -100,9 +100,7 @@ export class FingerprintTable {
     this.hash = new HalfSipHash(key);
   }
 
-  /**
-   * The number of these bytes, a new one if they are new. Takes offsets because a view would cost more than its bytes.
-   */
+  /** The number of these bytes, a new one if they are new. Takes offsets because a view would cost more than its bytes. */
   number(bytes: Uint8Array, from: number, to: number): number {
     this.hash.digest(bytes, from, to);
     const { low, high } = this.hash;
@@ -158,9 +156,7 @@ const GUARDED = new RegExp(`^'${FORMULA}`);
 const guarded = (cell: string): string => (RUN.test(cell) ? `'${cell}` : cell);
 const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
 
-/**
- * Pasted addresses as a file of one column. All are quoted, so that an empty one or one with a line break is a row too.
- */
+/** Pasted addresses as a file of one column. All are quoted, so that an empty one or one with a line break is a row too. */
 export const pasteFile = (emails: readonly string[]): Uint8Array =>
   new TextEncoder().encode(
     ['email', ...emails.map((email) => `"${guarded(email).replaceAll('"', '""')}"`), ''].join('\n'),

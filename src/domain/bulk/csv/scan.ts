@@ -55,9 +55,7 @@ const inEach = (byte: number): number => Math.imul(byte, 0x01_01_01_01);
 const ONES = inEach(0x01);
 const HIGH_BITS = inEach(0x80);
 const [LFS, CRS, QUOTES] = [inEach(LF), inEach(CR), inEach(QUOTE)];
-/**
- * With `HIGH_BITS`: the high bit of each byte that is 0, and sometimes of a 1 above it (the subtraction borrows from it).
- */
+/** With `HIGH_BITS`: the high bit of each byte that is 0, and sometimes of a 1 above it (the subtraction borrows from it). */
 const zeros = (word: number): number => (word - ONES) & ~word;
 
 /** Takes the rows in order. Blank lines are not rows. */

@@ -1,9 +1,7 @@
 import ROWS from './rows.json' with { type: 'json' };
 import type { BounceClass } from './words.ts';
 
-/**
- * The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`.
- */
+/** The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`. */
 export interface SmtpCodes {
   readonly code: string | null;
   readonly enhanced: string | null;
@@ -206,10 +204,7 @@ const STREETS = /^(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suit
 
 const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
 
-/**
- * Whether the text before a number shows that it is a code: a word for codes, a colon, bracket or quote, or the line's
- * start.
- */
+/** Whether the text before a number shows that it is a code: a word for codes, a colon, bracket or quote, or the line's start. */
 function isLed(place: Place, i: number): boolean {
   const before = gapBefore(place, i);
   const previous = place.runs[i - 1];

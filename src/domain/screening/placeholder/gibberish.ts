@@ -1,5 +1,5 @@
 import { unnumbered } from '../typed-address.ts';
-import { CONSONANTS, LETTER_PAIRS, VOWELLESS_TRIPLES } from './letter-pairs.ts';
+import TABLE from './letter-pairs.json' with { type: 'json' };
 
 /** Family names as they come out when a Korean keyboard types Latin letters: 김 is `rla`, 박 is `qkr`. The most common forty. */
 const FAMILY_NAMES =
@@ -16,7 +16,19 @@ const SYLLABLE = '[rsefaqtdwczxvg](?:hk|ho|hl|nj|np|nl|ml|[koijpuhynbml])(?:rt|s
  */
 const KOREAN_NAME = new RegExp(`^(?:${FAMILY_NAMES.join('|')})(?:${SYLLABLE}){1,3}$`);
 
-/** See `LETTER_PAIRS` and `VOWELLESS_TRIPLES`. */
+/**
+ * How much likelier than by chance a letter follows another in names: a row for each letter before (a to z), the last row for the
+ * beginning; in it a code letter for each letter after. `q`: by chance; each letter on or back: 0.25 nats more or less.
+ */
+const LETTER_PAIRS: readonly string[] = TABLE.pairs;
+/** The letters of `VOWELLESS_TRIPLES`, in its order. */
+const CONSONANTS = TABLE.consonants;
+/**
+ * The same of a consonant behind two others, in names without their vowels. A string for the letter before last, in it code letters
+ * for each last letter; the beginning comes behind the consonants.
+ */
+const VOWELLESS_TRIPLES: readonly string[] = TABLE.vowellessTriples;
+
 const [EVEN_CODE, STEP_NATS] = ['q'.charCodeAt(0), 0.25];
 const A_CODE = 'a'.charCodeAt(0);
 

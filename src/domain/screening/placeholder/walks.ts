@@ -1,3 +1,4 @@
+import ROWS from './key-rows.json' with { type: 'json' };
 import { unnumbered } from '../typed-address.ts';
 
 /** A letter this often in a row is a finger left on the key. */
@@ -38,30 +39,7 @@ interface KeyRow {
   readonly reason: string;
 }
 
-const KEY_ROWS: readonly KeyRow[] = [
-  { keys: 'qwertyuiop', lengthMin: 3, reason: 'QWERTY, upper row' },
-  { keys: 'asdfghjkl', lengthMin: 3, reason: 'QWERTY and QWERTZ, home row' },
-  { keys: 'zxcvbnm', lengthMin: 3, reason: 'QWERTY, lower row' },
-  { keys: 'qwertzuiop', lengthMin: 5, reason: 'QWERTZ, upper row' },
-  { keys: 'yxcvbnm', lengthMin: 4, reason: 'QWERTZ, lower row' },
-  { keys: 'azertyuiop', lengthMin: 6, reason: 'AZERTY, upper row; Azer and, backwards, Reza are names' },
-  { keys: 'qsdfghjklm', lengthMin: 4, reason: 'AZERTY, home row' },
-  { keys: 'wxcvbn', lengthMin: 4, reason: 'AZERTY, lower row' },
-  { keys: 'qaz', lengthMin: 3, reason: 'QWERTY, first column' },
-  { keys: 'wsx', lengthMin: 3, reason: 'QWERTY, second column' },
-  { keys: '1qaz', lengthMin: 4, reason: 'QWERTY, first column with its digit' },
-  { keys: '2wsx', lengthMin: 4, reason: 'QWERTY, second column with its digit' },
-  { keys: '3edc', lengthMin: 4, reason: 'QWERTY, third column with its digit' },
-  { keys: 'q1w2e3r4t5y6', lengthMin: 4, reason: 'Two rows in turn, from a letter' },
-  { keys: '1q2w3e4r5t6y', lengthMin: 4, reason: 'Two rows in turn, from a digit' },
-  { keys: 'a1b2c3d4e5f6', lengthMin: 4, fromStart: true, reason: 'Letters and digits counted together' },
-  { keys: '1234567890', lengthMin: 3, fromStart: true, reason: 'Digits counted up, or down to the first' },
-  { keys: '01234567890', lengthMin: 4, fromStart: true, reason: 'Digits counted from 0' },
-  { keys: 'abcdefghijklmnopqrstuvwxyz', lengthMin: 3, fromStart: true, reason: 'The alphabet' },
-  { keys: 'йцукенгшщзхъ', lengthMin: 4, reason: 'ЙЦУКЕН, upper row' },
-  { keys: 'фывапролджэ', lengthMin: 4, reason: 'ЙЦУКЕН, home row' },
-  { keys: 'ячсмитьбю', lengthMin: 4, reason: 'ЙЦУКЕН, lower row' },
-];
+const KEY_ROWS = ROWS as readonly KeyRow[];
 
 /** Walks that are words, whatever digits follow. */
 const WORDS_ON_ROWS: ReadonlyMap<string, string> = new Map([

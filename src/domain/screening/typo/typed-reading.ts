@@ -1,40 +1,12 @@
+import CONFUSABLES from './confusables.json' with { type: 'json' };
 import { decodeALabels } from '../../address/idna.ts';
 
 /**
  * Letters of other scripts, and Latin ones without a decomposition, that read as an ASCII letter: those of UTS 39's
  * confusables that a host name may hold.
  */
-const ROWS: Readonly<Record<string, string>> = {
-  a: 'аɑα',
-  b: 'ьƅв',
-  c: 'сϲ',
-  d: 'ԁđɗ',
-  e: 'еєεҽ',
-  f: 'ƒ',
-  g: 'ɡցɢ',
-  h: 'һհн',
-  i: 'іıɩι',
-  j: 'јϳ',
-  k: 'кκ',
-  l: 'ӏł',
-  m: 'м',
-  n: 'ողηп',
-  o: 'оοօøσ',
-  p: 'рρ',
-  q: 'ԛզ',
-  r: 'гɾ',
-  s: 'ѕʂ',
-  t: 'тτ',
-  u: 'սυц',
-  v: 'ѵν',
-  w: 'ԝաωш',
-  x: 'хχ',
-  y: 'уүγ',
-  z: 'ᴢʐ',
-};
-
 const OF = new Map(
-  Object.entries(ROWS).flatMap(([ascii, letters]) => Array.from(letters, (letter) => [letter, ascii])),
+  Object.entries(CONFUSABLES).flatMap(([ascii, letters]) => Array.from(letters, (letter) => [letter, ascii])),
 );
 const MARK = /\p{M}/u;
 

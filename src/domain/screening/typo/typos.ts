@@ -242,9 +242,7 @@ export function nextRow(
 /** Costs a nat has in the packed table: a step of 1/16 nat, 15.9 at most. */
 export const STEPS_PER_NAT = 16;
 
-/**
- * The model knows letters, not words: real names, which are mostly words, are likelier than it says.
- */
+/** The model knows letters, not words: real names, which are mostly words, are likelier than it says. */
 const WORDS = 0.9;
 
 /**

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ATTRIBUTE_PREFIX, EXPERIMENT } from '../../../domain/insights/segments.ts';
 import type { ArmCount } from '../../../domain/insights/experiments.ts';
 import type { WeeklyCount } from '../../../domain/insights/recommend.ts';
-import type { CellCount, SegmentKey } from '../../../domain/insights/segments.ts';
+import { ATTRIBUTE_PREFIX, EXPERIMENT, type CellCount, type SegmentKey } from '../../../domain/insights/segments.ts';
 import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
 import { type ErasedAddress, goneTable, query } from '../statements.ts';
@@ -111,22 +110,6 @@ export const listArms = (
             and t.cell = c.cell), '{}') as events
       from ${IN_FORCE} where r.organisation_id = ${organisationId} and starts_with(c.key ->> ${EXPERIMENT.name}, ${`${slug} `})`,
   );
-
-const TABLES = [
-  'rollup',
-  'rollup_source',
-  'exposure',
-  'address_event',
-  'segment_value',
-  'segment_day',
-  'segment_cell',
-  'segment_total',
-] as const;
-
-export async function deleteRollups(db: Database, organisationId: Id<'org'>): Promise<void> {
-  for (const table of TABLES)
-    await db.execute(sql`delete from ${sql.raw(table)} where organisation_id = ${organisationId}`);
-}
 
 /** An address as segments count it. Only its own organisation has the hash. */
 export async function listExposuresOf(
