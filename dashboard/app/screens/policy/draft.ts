@@ -24,7 +24,7 @@ export interface Draft {
   readonly hold: (isHeld: boolean) => void;
 }
 
-export const textOf = (document: PolicyDocument): string => JSON.stringify(document, null, 2);
+const textOf = (document: PolicyDocument): string => JSON.stringify(document, null, 2);
 
 type Work = Pick<Draft, 'base' | 'document' | 'text' | 'broken'>;
 
