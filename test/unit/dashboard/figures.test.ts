@@ -74,9 +74,9 @@ describe('a number beside its thresholds', () => {
   });
 
   it.each([
-    ['drop', 0.18, ['disposable_domain'], /^The domain gives out disposable addresses\. So the recommendation is drop/],
+    ['drop', 0.18, ['disposable_domain'], /^Disposable addresses are offered at this domain\. That always means drop/],
     ['drop', 0.95, ['disposable_domain'], null],
-    ['challenge', 0.95, [], /Too little is known/],
+    ['challenge', 0.95, [], /isn’t enough evidence/],
     ['challenge', 0.5, ['disposable_suspected'], null],
     ['send', 0.02, [], null],
   ])('says of %s at %d why it is not the zone’s', (recommendation, probability, reasons, said) => {

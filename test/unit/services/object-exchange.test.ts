@@ -37,6 +37,7 @@ describe('authorization', () => {
     expect(await exchange.authorize(lookup)).toEqual({
       reached: true,
       isFresh: false,
+      hasSecondFactor: false,
       key,
       organisation,
       rules,
