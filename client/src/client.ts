@@ -404,7 +404,11 @@ export interface AccountFunctions {
   ) => Promise<BulkJobList>;
   readonly getBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
   readonly changeBulkJob: (jobId: string, change: ChangeBulkJob, options?: CallOptions) => Promise<BulkJobResponse>;
-  readonly estimateBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkEstimate>;
+  readonly estimateBulkJob: (
+    jobId: string,
+    query?: { readonly again?: 'true' | 'false' },
+    options?: CallOptions,
+  ) => Promise<BulkEstimate>;
   /** The first rows of the file, with what is known of each. */
   readonly previewBulkJob: (
     jobId: string,
@@ -792,7 +796,7 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   listBulkJobs: { method: 'GET', path: JOBS, sends: 'query' },
   getBulkJob: { method: 'GET', path: `${JOBS}/:id` },
   changeBulkJob: { method: 'PATCH', path: `${JOBS}/:id`, sends: 'body' },
-  estimateBulkJob: { method: 'GET', path: `${JOBS}/:id/estimate` },
+  estimateBulkJob: { method: 'GET', path: `${JOBS}/:id/estimate`, sends: 'query' },
   previewBulkJob: { method: 'GET', path: `${JOBS}/:id/preview`, sends: 'query' },
   cancelBulkJob: { method: 'POST', path: `${JOBS}/:id/cancel` },
   resumeBulkJob: { method: 'POST', path: `${JOBS}/:id/resume` },

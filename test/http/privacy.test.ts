@@ -241,10 +241,13 @@ describe('an erasure by the account', () => {
 describe('the sign-in account of an erased address', () => {
   const signUp = async (email: string, session: 'lasting' | 'none' = 'none'): Promise<void> => {
     const id = newId('u', Date.now());
-    await service.database.query("insert into auth_user values ($1, '', $2, true, null, now(), now())", [id, email]);
+    await service.database.query(
+      "insert into auth_user (id, name, email, email_verified, created_at, updated_at) values ($1, '', $2, true, now(), now())",
+      [id, email],
+    );
     if (session === 'lasting')
       await service.database.query(
-        "insert into auth_session values ($1, $1, $1, now() + interval '1 hour', null, null, now(), now())",
+        "insert into auth_session (id, token, user_id, expires_at, created_at, updated_at) values ($1, $1, $1, now() + interval '1 hour', now(), now())",
         [id],
       );
   };

@@ -26,7 +26,7 @@ async function sweep(): Promise<string[]> {
   } finally {
     await service.deliverSteps();
   }
-  return (service.nights as { organisation_id: string }[]).map(({ organisation_id }) => organisation_id);
+  return (service.nights as { organisationId: string }[]).map(({ organisationId }) => organisationId);
 }
 /** When each step of the crons last ran, and what it has to show. */
 async function steps() {

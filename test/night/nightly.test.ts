@@ -238,10 +238,10 @@ describe('the nightly run', () => {
     expect(made).toMatchObject({ block: expect.any(Number) });
     const message = {
       v: 1,
-      organisation_id: newId('org', 0),
+      organisationId: newId('org', 0),
       kind: 'step',
       step: 'disposable_lists',
-      run_at: 0,
+      runAt: 0,
       since: 0,
     };
     service.nights.push(message, { ...message, step: 'of_a_later_release' });

@@ -206,9 +206,9 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   /** The nightly run's messages, or those of one organisation; says whose would be delivered again. */
   async function deliverNights(only?: string): Promise<string[]> {
     const again: string[] = [];
-    for (const body of nights.splice(0) as { organisation_id: string }[]) {
-      if (only !== undefined && body.organisation_id !== only) continue;
-      const retry = () => void again.push(body.organisation_id);
+    for (const body of nights.splice(0) as { organisationId: string }[]) {
+      if (only !== undefined && body.organisationId !== only) continue;
+      const retry = () => void again.push(body.organisationId);
       const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
       await consume([message]);
     }
