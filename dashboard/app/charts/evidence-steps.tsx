@@ -51,7 +51,7 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
             Odds
           </Table.Th>
           <Table.Th ta="right" w={{ base: 68, sm: 80 }} pr={0}>
-            Number
+            Bounce risk
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

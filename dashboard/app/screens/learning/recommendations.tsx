@@ -161,7 +161,7 @@ export function Recommendations() {
   return (
     <Section
       title="Recommendations"
-      note={`Segments whose rate of “${word(metric)}” is very likely below the account’s own. Two of them may have the same addresses: do not count these twice.`}
+      note={`Segments whose rate of “${word(metric)}” is very likely below the account’s own. They may overlap.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>

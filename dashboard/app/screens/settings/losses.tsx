@@ -36,15 +36,15 @@ const FIELDS = [
 function consequence(losses: LossTable, between: Between): string {
   const { send, drop } = thresholdsOf(losses);
   if (send >= 1) return 'Always sent.';
-  if (drop <= 0) return 'Dropped at every number where enough is known.';
+  if (drop <= 0) return 'Dropped whenever there’s enough evidence.';
   const [sent, dropped] = [limitText(send), limitText(drop)];
-  if (drop <= send) return `Sent below ${sent}, dropped above where enough is known.`;
+  if (drop <= send) return `Sent below ${sent}, dropped above if there’s enough evidence.`;
   if (send <= 0)
     return drop < 1
-      ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above where enough is known.`
+      ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above if there’s enough evidence.`
       : `${between === 'challenged' ? 'Challenged' : 'Held'} at any risk.`;
   return drop < 1
-    ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above where enough is known.`
+    ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above if there’s enough evidence.`
     : `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} above.`;
 }
 
