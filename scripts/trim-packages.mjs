@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -129,6 +130,7 @@ function endOfSegments(program) {
  */
 function dropEngines() {
   const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+  if (!existsSync(path)) return;
   const text = readFileSync(path, 'utf8');
   const lock = JSON.parse(text);
   for (const [name, entry] of Object.entries(lock.packages)) if (name !== '') delete entry.engines;
