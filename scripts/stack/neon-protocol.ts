@@ -162,3 +162,14 @@ export async function switchFaults(
   if (!response.ok) throw new Error(`the database's faults can't be switched: ${await response.text()}`);
   await response.body?.cancel();
 }
+
+/** Runs one statement without parameters. */
+export async function runStatement(connectionString: string, query: string): Promise<void> {
+  const response = await fetch(`${httpUrlOf(connectionString)}/sql`, {
+    method: 'POST',
+    headers: { 'neon-connection-string': connectionString },
+    body: JSON.stringify({ query, params: [] }),
+  });
+  if (!response.ok) throw new Error(`the database refused a statement: ${await response.text()}`);
+  await response.body?.cancel();
+}

@@ -122,8 +122,6 @@ export async function askSignInLink(
       body: JSON.stringify({ email }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Restarted often within minutes: the stack runs, and its sign-in page gives a link later.
-    if (response.status === 429) return dashboardUrl;
     if (!response.ok) throw new StackError(`The dashboard answers ${response.status} ${await response.text()}`);
     return await shown.promise;
   } finally {

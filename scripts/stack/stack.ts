@@ -6,7 +6,7 @@ import { startChild } from './child.ts';
 import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
 import { dashboardPort, requireFreePort } from './free-port.ts';
-import { httpUrlOf, switchFaults } from './neon-protocol.ts';
+import { httpUrlOf, runStatement, switchFaults } from './neon-protocol.ts';
 import { startMadeUpVendors } from './made-up-vendors.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
@@ -152,6 +152,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
   const person = await step(seedPerson(baseUrl, seeded));
+  // A start has a link to give, however often within minutes it was begun.
+  await step(runStatement(endpointUrl, 'delete from auth_rate'));
   const signInUrl = await step(askSignInLink(dashboardUrl, person, (hear) => worker.onLink(hear)));
   report.step('Dashboard', 'one person, who may sign in');
   if (options.dbDown) await step(switchFaults(endpointUrl, { down: true }));
