@@ -198,11 +198,11 @@ function ruleBrokenBy(found: Import): string | null {
   return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
 }
 
-/** Files below `src/` that make what opens a entrypoint, and the files there that may import them for more than their types. */
+/** Files below `src/` that make what opens an entrypoint, and the files there that may import them for more than their types. */
 const KEPT_FOR: Readonly<Record<string, { readonly importers: readonly string[]; readonly rule: string }>> = {
   'services/authorization.ts': {
     importers: ['services/object-exchange.ts', 'services/bulk/claim-chunk.ts'],
-    rule: "an authorization is made of the object's answer alone, in services/object-exchange.ts, or of a range's claim: import its types",
+    rule: "an authorization is made of the object's answer alone, in services/object-exchange.ts, or of a chunk's claim: import its types",
   },
   'services/object-exchange.ts': {
     importers: ['services/frame.ts'],

@@ -58,6 +58,7 @@ export function keyMemory<T extends object>(read: (key: string) => T | null, now
     refuse: (key) => void refused.set(key, now() + REFUSED_MS),
   };
 }
+
 /** Characters of policies' documents: an isolate has 128 MB. */
 const POLICIES_SIZE_MAX = 2 ** 23;
 

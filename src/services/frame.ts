@@ -38,7 +38,7 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
 
 /** Opens a request's exchange with its organisation's object. `name`: the route's in the contract. */
 export function open(
-  { objects, newDomains, refuseKey }: Pick<ServiceDeps, 'objects' | 'newDomains' | 'refuseKey'>,
+  deps: Pick<ServiceDeps, 'objects' | 'newDomains' | 'refuseKey'>,
   name: string,
   { access, rate, meter, live, fresh, idempotent }: RouteDeclaration,
   { caller, startedAt, idempotencyKey, text, defer }: Received,
@@ -47,26 +47,23 @@ export function open(
   const isOperator = access === 'operator';
   // What is kept under it is hashed with the key, and a person has none.
   const isKept = idempotencyKey !== undefined && idempotent === true && !isPerson;
-  return openExchange(
-    { objects, newDomains, refuseKey },
-    {
-      caller,
-      traceId: newId(TRACE_PREFIX[meter ?? 'none'], startedAt),
-      startedAt,
-      needs: {
-        role: isOperator ? 'admin' : (access as Role),
-        operator: isOperator,
-        rate,
-        meter,
-        live: live === true,
-        fresh: fresh === true,
-      },
-      // The verification family goes on while the object is out of reach; only the object knows what a person may do.
-      servesUnreached: !isPerson && meter !== null,
-      idempotency: isKept ? { key: idempotencyKey, route: name, body: text } : null,
-      defer,
+  return openExchange(deps, {
+    caller,
+    traceId: newId(TRACE_PREFIX[meter ?? 'none'], startedAt),
+    startedAt,
+    needs: {
+      role: isOperator ? 'admin' : (access as Role),
+      operator: isOperator,
+      rate,
+      meter,
+      live: live === true,
+      fresh: fresh === true,
     },
-  );
+    // The verification family goes on while the object is out of reach; only the object knows what a person may do.
+    servesUnreached: !isPerson && meter !== null,
+    idempotency: isKept ? { key: idempotencyKey, route: name, body: text } : null,
+    defer,
+  });
 }
 
 /**

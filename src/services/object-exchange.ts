@@ -96,8 +96,6 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  /** What is known by the time the object is asked. */
-  const seen = () => ({ isNewDomain: newDomains.isNew() });
   const holdUntil = (deadlineMs: number | undefined): number =>
     (deadlineMs === undefined ? REQUEST_MS : Math.max(0, deadlineMs - objects.now())) + HANDOVER_MS;
   const request = {
@@ -110,9 +108,14 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
     ...input.needs,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
-    holdMs: holdUntil(undefined),
     faulty: false,
-  } satisfies Omit<AuthorizeRequest, 'lookup'>;
+  } satisfies Omit<AuthorizeRequest, 'lookup' | 'holdMs'>;
+  /** The request as it is when the object is asked. */
+  const asked = (deadlineMs?: number) => ({
+    ...request,
+    isNewDomain: newDomains.isNew(),
+    holdMs: holdUntil(deadlineMs),
+  });
   let rate: RateStatus | null = null;
   let keyId: string | null = null;
   let reached = true;
@@ -145,10 +148,10 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
     return answer.value;
   };
 
-  const ask = async (change: Partial<AuthorizeRequest>): Promise<AuthorizeAnswer | null> => {
+  const ask = async (change: Partial<AuthorizeRequest>, deadlineMs?: number): Promise<AuthorizeAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
     return taken(
-      await callObject(objects, organisationId).authorize({ ...request, ...seen(), lookup: null, ...change }),
+      await callObject(objects, organisationId).authorize({ ...asked(deadlineMs), lookup: null, ...change }),
     );
   };
 
@@ -166,20 +169,19 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
     keyId: () => keyId,
 
     async authorize(lookup, { deadlineMs, ...policy } = {}): Promise<Authorization> {
-      return authorizedBy(await ask({ lookup, ...policy, holdMs: holdUntil(deadlineMs) }));
+      return authorizedBy(await ask({ lookup, ...policy }, deadlineMs));
     },
 
     async verify(sent) {
       mayBeCharged = true;
-      const authorize = { ...request, ...seen(), holdMs: holdUntil(sent.request.deadlineMs) };
+      const authorize = asked(sent.request.deadlineMs);
       const answer = taken(await callObject(objects, organisationId).verify({ authorize, ...sent }));
       return { concluded: answer?.concluded ?? null, authorization: authorizedBy(answer) };
     },
 
     async decide(sent) {
       mayBeCharged = true;
-      const holdMs = holdUntil(sent.request.deadlineMs);
-      const authorize = { ...request, ...seen(), policySlug: sent.decision.slug, holdMs };
+      const authorize = { ...asked(sent.request.deadlineMs), policySlug: sent.decision.slug };
       const answer = taken(await callObject(objects, organisationId).decide({ authorize, ...sent }));
       return {
         concluded: answer?.concluded ?? null,

@@ -89,7 +89,6 @@ export class DomainFacts {
   private readonly learnt = new Map<string, Entry>();
   /** Domains of which KV has no mail hosts, until they are found. */
   private readonly asked = new Set<string>();
-  private isDropped = false;
 
   constructor(store: InvocationStore, cache: DomainCache, now: Clock) {
     this.store = store;
@@ -125,7 +124,6 @@ export class DomainFacts {
 
   /** The invocation is refused: nothing that it has found is stored. */
   drop(): void {
-    this.isDropped = true;
     this.store.drop();
   }
 
@@ -161,7 +159,6 @@ export class DomainFacts {
   }
 
   private learn(domain: string, facts: Entry): void {
-    if (this.isDropped) return;
     this.learnt.set(domain, { ...this.learnt.get(domain), ...facts });
     const key = entryKey(domain);
     this.store.writeOnce(key, async (store) => {

@@ -48,6 +48,7 @@ export class InvocationStore implements FactStore {
   private readonly known = new Map<string, Promise<string | null>>();
   private readonly unwritten = new Map<string, (store: FactStore) => Promise<void>>();
   private isOver = false;
+  private isDropped = false;
 
   /** `defer`: lets work go on behind the answer. */
   constructor(store: FactStore, defer: (work: Promise<unknown>) => void) {
@@ -72,12 +73,14 @@ export class InvocationStore implements FactStore {
 
   /** In the end, the last `write` of a key runs. */
   writeOnce(key: string, write: (store: FactStore) => Promise<void>): void {
+    if (this.isDropped) return;
     this.unwritten.set(key, write);
     if (this.isOver) this.end();
   }
 
-  /** What was put is not written. */
+  /** What was put, and is put later, is not written. */
   drop(): void {
+    this.isDropped = true;
     this.unwritten.clear();
   }
 

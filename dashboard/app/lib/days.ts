@@ -38,7 +38,7 @@ export interface Days {
 }
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
-const dayText = (start: number): string => new Date(start * 1_000).toISOString().slice(0, 10);
+export const dayText = (start: number): string => new Date(start * 1_000).toISOString().slice(0, 10);
 
 /** The days of a range; null: this is none. */
 export function daysOf(time: string | undefined): Days | null {

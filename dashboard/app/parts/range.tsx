@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css';
 import { Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useState } from 'react';
-import { daysOf, rangeOf } from '../lib/days.ts';
+import { dayText, daysOf, rangeOf } from '../lib/days.ts';
 import { PERIODS } from '../lib/period.ts';
 
 const CUSTOM = 'custom';
@@ -14,7 +14,6 @@ interface RangeProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-const dayText = (epochSeconds: number): string => new Date(epochSeconds * 1_000).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
 
 /** A period that ends now, or days of one's own choice. */

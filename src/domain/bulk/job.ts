@@ -261,7 +261,7 @@ export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
 }
 
 /**
- * Deletes a job's files and ends it, with its ranges in work: their results could not be stored. Null means already deleted.
+ * Deletes a job's files and ends it, with its chunks in work: their results could not be stored. Null means already deleted.
  */
 export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
 

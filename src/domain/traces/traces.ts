@@ -120,7 +120,7 @@ export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
 
 /**
  * A record as the outbox takes it, in ASCII: the mask's `•••` would make the runtime hold the whole text in two bytes a
- * character, and a range of a bulk job has a hundred records.
+ * character, and a chunk of a bulk job has a hundred records.
  */
 export const traceJson = ({ display, ...rest }: TraceRecord): string =>
   `{"display":${asciiJson(JSON.stringify(display))},${JSON.stringify(rest).slice(1)}`;
@@ -134,7 +134,7 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
     trace_id: record.id,
     verification_trace_id: record.verificationId,
     kind: record.kind,
-    // Lists are in the order of the ids. A row of a file that was tried again has its range's first time there.
+    // Lists are in the order of the ids. A row of a file that was tried again has its chunk's first time there.
     created_at: epochSeconds(idTimeMs(record.id)),
     display: record.display,
     domain: record.domain,

@@ -61,31 +61,35 @@ async function takeStep(context: Context, record: JobRecord, step: JobMove) {
   });
 }
 
+type NewJob = Parameters<typeof newJob>[0];
+
+/** A new job of the caller's, which then waits for its file. */
+export function addJob(
+  { deps, organisationId, authorized }: Context,
+  { name, purpose, policySlug }: Omit<NewJob, 'id'>,
+  wishes: JobRecord['wishes'],
+): Promise<JobRecord> {
+  const now = deps.now();
+  const record = {
+    job: newJob({ id: newId('bj', now), name, purpose, policySlug }, now),
+    owner: authorized.key,
+    organisation: authorized.organisation,
+    wishes,
+    upload: null,
+    sample: null,
+    policyVersion: null,
+  };
+  return askObject(deps.objects, organisationId).createJob({ record });
+}
+
 /** Creates a job, which then waits for its file. */
 export const createJob = verb({
   route: ROUTES.createBulkJob,
   // Refuses the request where the account has no policy of this name.
   lookup: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
-  run: async ({ deps, organisationId, authorized }, { body: wishes }) => {
-    const job = newJob(
-      {
-        id: newId('bj', deps.now()),
-        name: wishes.name ?? null,
-        purpose: wishes.purpose ?? USUAL_PURPOSE.file,
-        policySlug: wishes.policy_slug ?? null,
-      },
-      deps.now(),
-    );
-    const record = {
-      job,
-      owner: authorized.key,
-      organisation: authorized.organisation,
-      wishes: { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null },
-      upload: null,
-      sample: null,
-      policyVersion: null,
-    };
-    return jobAnswer(await askObject(deps.objects, organisationId).createJob({ record }));
+  run: async (context, { body: { name = null, purpose = USUAL_PURPOSE.file, policy_slug = null, ...layout } }) => {
+    const wishes = { hasHeader: layout.has_header ?? null, emailColumn: layout.email_column ?? null };
+    return jobAnswer(await addJob(context, { name, purpose, policySlug: policy_slug }, wishes));
   },
 });
 

@@ -5,7 +5,6 @@ import { release } from '../../domain/bulk/csv/address-file.ts';
 import { detect, type LayoutHints, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { pasteFile } from '../../domain/bulk/csv/identity.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
-import { newJob } from '../../domain/bulk/job.ts';
 import {
   type ReadFile,
   type StoredUpload,
@@ -20,10 +19,9 @@ import {
 import { ERROR_MESSAGES, noColumnMessage } from '../../domain/bulk/present.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
 import { type Blobs, openFile, PartedPut, putStream } from '../../storage/r2.ts';
 import { type Context, verb } from '../verb.ts';
-import { GONE, jobAnswer, moveJob, refusalOf, TAKEN, TOO_LARGE, requireUploading, requireJob } from './jobs.ts';
+import { addJob, GONE, jobAnswer, moveJob, refusalOf, TAKEN, TOO_LARGE, requireUploading, requireJob } from './jobs.ts';
 
 type Unreadable = FileFault | 'empty_file';
 
@@ -206,26 +204,15 @@ const dropReading = ({ deps }: Context, prefix: string, reading: string) =>
 export const againJob = verb({
   route: ROUTES.checkBulkJobAgain,
   run: async (context, { params }) => {
-    const { deps, organisationId, authorized } = context;
+    const { deps, organisationId } = context;
     const before = await requireJob(context, params.id);
     const { job, upload } = before;
     if (job.filesDeletedAt !== null) throw GONE;
     if (upload === null || job.file === null || job.finishedAt === null) throw refusalOf('state', before);
     const source = await deps.blobs.get(uploadKey(jobPrefix(organisationId, job.id), upload.attempt));
     if (source === null) throw GONE;
-    const { name, purpose, policySlug, file } = job;
-    const now = deps.now();
-    const created = await askObject(deps.objects, organisationId).createJob({
-      record: {
-        job: newJob({ id: newId('bj', now), name, purpose, policySlug }, now),
-        owner: authorized.key,
-        organisation: authorized.organisation,
-        wishes: { hasHeader: file.reading.hasHeader, emailColumn: file.reading.emailColumn },
-        upload: null,
-        sample: null,
-        policyVersion: null,
-      },
-    });
+    const { hasHeader, emailColumn } = job.file.reading;
+    const created = await addJob(context, job, { hasHeader, emailColumn });
     return storeUpload(context, created, upload.isPasted === true, (key) =>
       putStream(deps.blobs, key, source.body, true, UPLOAD_BYTES_MAX),
     );

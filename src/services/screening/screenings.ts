@@ -34,7 +34,7 @@ export const screen = meteredVerb({
     const subject = subjectOf(deps, request, email);
     const deadlineMs = startedAt + ANSWER_MAX_MS;
     const lookedUp = await lookUp(deps, request, { subject, name, deadlineMs: startedAt + FACTS_MAX_MS });
-    // Behind it: whether the service knows the domain counts.
+    // The look-up comes first: the object counts domains that the service does not know.
     const authorized = await request.authorize(rulesLookup(subject), { deadlineMs });
     refuseInSandbox(lookedUp, meter);
     const facts = underRules(lookedUp, authorized.rules);

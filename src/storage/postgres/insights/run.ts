@@ -85,7 +85,7 @@ const uuidOfDay = (day: SQL): SQL =>
 export const withinDay = (id: SQL, day: number): SQL =>
   sql`${id} >= ${uuidAt(day * DAY_MS)}::uuid and ${id} < ${uuidAt((day + 1) * DAY_MS)}::uuid`;
 
-/** A bulk row's id has the time its range was begun, so rows may come this many days late. */
+/** A bulk row's id has the time its chunk was begun, so rows may come this many days late. */
 const RANGE_DAYS = 2;
 
 /** Finds changed days by counting index entries, which also finds late rows. */
