@@ -41,34 +41,34 @@ export interface Hashes {
   readonly hash: Hash;
   /** None while no secret is rotated. */
   readonly earlier: (organisationId: string, text: string) => readonly string[];
-  /** What organisations' objects are still to be told; null while no secret is rotated. */
+  /** What organisations' objects may not know yet; null while no secret is rotated. */
   readonly pending: PendingRehashes | null;
 }
 
-/** An object may come back from a restore, so it is told again after this long. */
-const TOLD_MS = 10 * MINUTE_MS;
-const TOLD_KEPT = 10_000;
+/** An object may come back from a restore, so the pairs are sent again after this long. */
+const CONFIRMED_MS = 10 * MINUTE_MS;
+const CONFIRMED_KEPT = 10_000;
 /** More than a request hashes; beyond it the oldest of an object that is out of reach go. */
-const UNTOLD_MAX = 5_000;
+const PENDING_MAX = 5_000;
 
 /**
- * While `HASH_SECRET` is rotated, whatever hashes an address for an organisation has its object told, with the next call, what it was
- * named before: so no entrance can miss the rows of before, and none has to name them.
+ * While `HASH_SECRET` is rotated, every hash made here is paired with those under the earlier secrets, and the next call of the
+ * organisation's object carries the pairs. So no entrance can miss the rows of before, and none has to name them.
  */
 export function addressHashes(present: () => Uint8Array, before: readonly Uint8Array[]): Hashes {
   const plain = hasher(present, 'address');
   const hashers = before.map((secret) => hasher(() => secret, 'address'));
   const earlier: Hashes['earlier'] = (organisationId, text) => hashers.map((hash) => hash(organisationId, text));
   if (before.length === 0) return { hash: plain, earlier, pending: null };
-  const told = new QuickLRU<string, true>({ maxSize: TOLD_KEPT, maxAge: TOLD_MS });
+  const confirmed = new QuickLRU<string, true>({ maxSize: CONFIRMED_KEPT, maxAge: CONFIRMED_MS });
   const pending = new Map<string, Map<string, Rehash>>();
   return {
     hash: (organisationId, text) => {
       const hash = plain(organisationId, text);
       const names = pending.get(organisationId) ?? new Map<string, Rehash>();
-      if (told.has(hash) || names.has(hash)) return hash;
+      if (confirmed.has(hash) || names.has(hash)) return hash;
       const [oldest] = names.keys();
-      if (names.size >= UNTOLD_MAX && oldest !== undefined) names.delete(oldest);
+      if (names.size >= PENDING_MAX && oldest !== undefined) names.delete(oldest);
       names.set(hash, { hash, earlier: earlier(organisationId, text), isDomain: text.startsWith('@') });
       pending.set(organisationId, names);
       return hash;
@@ -80,7 +80,7 @@ export function addressHashes(present: () => Uint8Array, before: readonly Uint8A
         const names = pending.get(organisationId);
         for (const { hash } of rehashes) {
           names?.delete(hash);
-          told.set(hash, true);
+          confirmed.set(hash, true);
         }
         if (names?.size === 0) pending.delete(organisationId);
       },

@@ -110,6 +110,7 @@ async function seed(email = EMAIL): Promise<Seeded> {
   await post(organisation, '/v1/screen', { email, name: 'Ada King' });
   await post(organisation, '/v1/events', { trace_id: verified, event: 'activated', at: nowS() });
   await post(organisation, '/v1/outcome', { trace_id: verified, outcome: 'hard_bounce', smtp_code: '550 5.1.1 no' });
+  await settled(organisation);
   await post(organisation, '/v1/outcomes/import', { outcomes: [{ email, outcome: 'delivered', at: nowS() - 86_400 }] });
   expect((await hook(connection, invoice({ customer_email: email }), 'evt_before')).status).toBe(200);
   await settled(organisation);
@@ -308,6 +309,28 @@ describe('a rotation', () => {
     expect(await rowsUnder(organisation, HASHES.third(organisation.id, EMAIL))).toEqual({ ...rows, [NAMES]: 2 });
     for (const hash of [HASHES.first, HASHES.second])
       expect(without(await rowsUnder(organisation, hash(organisation.id, EMAIL)), NAMES)).toEqual({});
+  });
+
+  it('twice: of rows of which there can be one, one is left', async () => {
+    const { organisation, rows } = await seed();
+    const { id } = organisation;
+    const [first, second] = [HASHES.first(id, EMAIL), HASHES.second(id, EMAIL)];
+    await service.database.query('insert into suppressed_address values ($1, $2, 1)', [id, second]);
+    for (const table of ['exposure', 'address_event', 'delivery_report'] as const) {
+      const prefix = table === 'delivery_report' ? '' : '\\x';
+      await service.database.query(
+        `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('address_hash', $2::text))).*
+         from ${table} as t where organisation_id = $1 and ${STORED[table]} = $3`,
+        [id, prefix + second, first],
+      );
+    }
+    rotateAgain();
+    await post(organisation, '/v1/check', { email: EMAIL });
+    await settled(organisation);
+    expect(await rowsUnder(organisation, HASHES.third(id, EMAIL))).toEqual({ ...rows, [NAMES]: 2 });
+    for (const hash of [first, second]) expect(without(await rowsUnder(organisation, hash), NAMES)).toEqual({});
+    const { sql } = service.objectOf(id).storage;
+    expect(sql.exec('select * from outbox').toArray()).toEqual([]);
   });
 
   it('keeps an address out that was kept out before, and lets it in', async () => {
