@@ -176,11 +176,10 @@ async function openWithAny([key, ...before]: readonly Uint8Array[], id: string, 
   return openSealed(key, id, sealed).catch(() => openWithAny(before, id, sealed));
 }
 
-/** Seals those of an organisation's secrets anew that were sealed under a key of before a rotation; returns how many. */
-export async function sealAnew(deps: SealDeps & Pick<Deps, 'db'>, organisationId: Id<'org'>): Promise<number> {
+/** Seals those of an organisation's secrets anew that were sealed under a key of before a rotation. */
+export async function sealAnew(deps: SealDeps & Pick<Deps, 'db'>, organisationId: Id<'org'>): Promise<void> {
   const [key, ...before] = deps.sealKeys();
-  if (before.length === 0) return 0;
-  let count = 0;
+  if (before.length === 0) return;
   for (const { id, secrets } of await store.listConnections(deps.db, organisationId)) {
     const isOfNow = await openSealed(key, id, secrets).then(
       () => true,
@@ -191,9 +190,7 @@ export async function sealAnew(deps: SealDeps & Pick<Deps, 'db'>, organisationId
     if (text === null) continue;
     // Not where an admin has replaced the secret meanwhile.
     await store.changeSecrets(deps.db, id, await sealText(key, id, text), secrets);
-    count += 1;
   }
-  return count;
 }
 
 export const openSecrets = async (

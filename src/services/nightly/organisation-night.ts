@@ -56,13 +56,11 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, re
   },
   {
     name: 'history',
-    why: 'an address of which nothing new was learnt for so long is forgotten',
-    run: (deps, id, runAt, { history }) => trimHistory(deps, id, runAt, history * DAY_MS),
-  },
-  {
-    name: 'seals',
-    why: 'while `HASH_SECRET` is rotated, the secrets of connections move to the new one',
-    run: async (deps, id) => ({ sealed: await sealAnew(deps, id) }),
+    why: 'an address of which nothing new was learnt for so long is forgotten; while `HASH_SECRET` is rotated, connections are sealed anew',
+    run: async (deps, id, runAt, { history }) => {
+      await sealAnew(deps, id);
+      return trimHistory(deps, id, runAt, history * DAY_MS);
+    },
   },
 ];
 
