@@ -32,7 +32,9 @@ export interface Loader {
 export const emailOf = (n: number, owner: number | string = ''): string =>
   `ada${owner}.lovelace${n}@d${10 + (n % 10)}.bulk.test`;
 
-const BODIES = Array.from({ length: 100 }, (_, n) => ({ body: JSON.stringify({ email: emailOf(n) }) }));
+/** The addresses that are sent, one after the other. */
+export const EMAILS: readonly string[] = Array.from({ length: 100 }, (_, n) => emailOf(n));
+const BODIES = EMAILS.map((email) => ({ body: JSON.stringify({ email }) }));
 
 /** A load from a process of its own, so that reporting does not delay it. */
 export function openLoader(): Loader {
