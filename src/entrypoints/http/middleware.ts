@@ -33,9 +33,11 @@ export const requestContext =
     c.set('startedAt', startedAt);
     const serve = async (): Promise<void> => {
       await next();
+      // Not `c.header`, which copies an answer that is there.
+      const { headers } = c.res;
       // An answer is about a person or a key, so nothing on its way keeps it. Assets have cache headers of their own.
-      if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
-      if (!c.res.headers.has('x-trace-id')) c.header('x-trace-id', requestId);
+      if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+      if (!headers.has('x-trace-id')) headers.set('x-trace-id', requestId);
       deps.endInvocation();
       logRequest(c, deps.now() - startedAt);
     };
