@@ -38,16 +38,19 @@ export interface PersonsOrganisation {
   readonly id: Id<'org'>;
   readonly name: string;
   readonly role: directory.FoundMembership['role'];
+  /** It refuses people who have proved no second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
 /** Where a person belongs, by the directory. What they may do there the organisation's object says. */
 export async function listOrganisations({ db }: PeopleDeps, userId: string): Promise<PersonsOrganisation[]> {
   const id = parseId('u', userId);
   const memberships = id === null ? [] : await directory.listMemberships(db, { userId: id });
-  return memberships.map(({ organisationId, organisationName, role }) => ({
+  return memberships.map(({ organisationId, organisationName, role, needsSecondFactor }) => ({
     id: organisationId,
     name: organisationName,
     role,
+    needsSecondFactor,
   }));
 }
 
