@@ -37,16 +37,19 @@ export interface PersonsOrganisation {
   readonly id: Id<'org'>;
   readonly name: string;
   readonly role: directory.FoundMembership['role'];
+  /** It refuses people who have proved no second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
 /** A person's organisations in the directory. The organisation's object decides what they may do there. */
 export async function listOrganisations({ db }: PeopleDeps, userId: string): Promise<PersonsOrganisation[]> {
   const id = parseId('u', userId);
   const memberships = id === null ? [] : await directory.listMemberships(db, { userId: id });
-  return memberships.map(({ organisationId, organisationName, role }) => ({
+  return memberships.map(({ organisationId, organisationName, role, needsSecondFactor }) => ({
     id: organisationId,
     name: organisationName,
     role,
+    needsSecondFactor,
   }));
 }
 

@@ -9,6 +9,12 @@ export const lossesQuery = (api: ApiClient, organisationId: string) =>
     staleTime: 300_000,
   });
 
+export const organisationQuery = (api: ApiClient, organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'organisation'],
+    queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
+  });
+
 export const usageQuery = (api: ApiClient, organisationId: string) =>
   queryOptions({ queryKey: [organisationId, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) });
 

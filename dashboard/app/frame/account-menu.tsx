@@ -42,7 +42,7 @@ export function AccountMenu() {
           leftSection={<Icon name="keys" size={16} />}
           renderRoot={(props) => <Link to="/account" {...props} />}
         >
-          Sessions and passkeys
+          Account and security
         </Menu.Item>
         {isOperator && (
           <Menu.Item

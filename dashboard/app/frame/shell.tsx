@@ -1,10 +1,10 @@
 import { AppShell, Box, Burger, Button, Group, Kbd, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { Role } from '../api/session.ts';
+import type { Organisation, Role } from '../api/session.ts';
 import { useDocsUrl } from '../lib/api-url.ts';
-import { roleAllows, useOrganisation } from '../lib/organisation.ts';
+import { isOpenTo, roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -13,8 +13,14 @@ import { OrganisationMenu } from './organisation-menu.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const me = useMe();
   const organisation = useOrganisation();
+  // Every call of its screens would be refused.
+  return isOpenTo(me, organisation) ? <Frame organisation={organisation} /> : <Navigate to="/account" replace />;
+}
+
+function Frame({ organisation }: { readonly organisation: Organisation }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = useLocation({ select: (location) => location.pathname });
   const [, , current = ''] = pathname.split('/');
   return (

@@ -8,6 +8,10 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 };
 
 export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
+/** The organisation serves the person's session: it asks for no second factor, or one was proved. */
+export const isOpenTo = ({ session }: Me, { needsSecondFactor }: Organisation): boolean =>
+  session.second_factor || !needsSecondFactor;
+
 /** The page stays as it waits until the browser has left it. */
 const LEAVING = new Promise<never>(() => undefined);
 

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
+import { FreshOnly } from './fresh-only.tsx';
 
 interface ConfirmProps {
   readonly opened: boolean;
@@ -10,6 +11,8 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The action's name, on its button. */
   readonly action: string;
+  /** It needs a session of the last minutes. */
+  readonly isFresh?: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
@@ -17,22 +20,17 @@ interface ConfirmProps {
 }
 
 /** Asks before what can't be taken back. */
-export function Confirm({ opened, title, children, action, isPending, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ opened, title, children, isFresh = false, onConfirm, onClose, ...form }: ConfirmProps) {
+  const question = (
+    <DialogForm color="red" isCareful onSubmit={onConfirm} onCancel={onClose} {...form}>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </DialogForm>
+  );
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <DialogForm
-        action={action}
-        color="red"
-        isPending={isPending}
-        error={error}
-        isCareful
-        onSubmit={onConfirm}
-        onCancel={onClose}
-      >
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-      </DialogForm>
+      {isFresh ? <FreshOnly onClose={onClose}>{question}</FreshOnly> : question}
     </Dialog>
   );
 }

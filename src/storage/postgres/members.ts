@@ -87,6 +87,7 @@ const withoutOrganisation = <T extends { organisationId: unknown }>({ organisati
 export interface FoundMembership extends Pick<MemberRecord, 'userId' | 'role'> {
   readonly organisationId: Id<'org'>;
   readonly organisationName: string;
+  readonly needsSecondFactor: boolean;
 }
 
 /** The memberships of a person, or of an address (normalised), oldest organisation first. */
@@ -96,7 +97,13 @@ export async function listMemberships(
 ): Promise<FoundMembership[]> {
   const { organisationId, userId, role } = membership;
   return db
-    .select({ organisationId, userId, role, organisationName: organisation.name })
+    .select({
+      organisationId,
+      userId,
+      role,
+      organisationName: organisation.name,
+      needsSecondFactor: organisation.secondFactor,
+    })
     .from(membership)
     .innerJoin(organisation, eq(organisation.id, organisationId))
     .where('userId' in of ? eq(userId, of.userId) : eq(membership.email, of.email))

@@ -1,14 +1,17 @@
-import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import { callAuth, type Passkey, type Session, startOver } from '../../api/session.ts';
+import { callAuth, meQuery, type Passkey, type Session, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
-import { useMe } from '../../lib/organisation.ts';
+import { formatList } from '../../lib/format.ts';
+import { isOpenTo, useMe } from '../../lib/organisation.ts';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
-import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
+import { openAfterSignIn } from '../sign-in/after.ts';
+import { addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
+import { Authenticator } from './authenticator.tsx';
 
 /** By what a browser writes before its version. Those that name others too stand first. */
 const BROWSERS = { Firefox: 'Firefox', Edg: 'Edge', OPR: 'Opera', Chrome: 'Chrome', Safari: 'Safari' };
@@ -82,7 +85,11 @@ function Sessions() {
   );
 }
 
-const refreshPasskeys = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] });
+const refreshPasskeys = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['passkeys'] }),
+    queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+  ]);
 
 function Passkeys() {
   const [name, setName] = useState('');
@@ -150,6 +157,40 @@ function Passkeys() {
   );
 }
 
+/** What the session has yet to prove: to change how its person signs in, or for organisations that ask for it. */
+function SecondFactor() {
+  const me = useMe();
+  const prove = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => openAfterSignIn('/account') });
+  const closed = me.organisations.filter((each) => !isOpenTo(me, each)).map(({ name }) => name);
+  const hasPasskey = me.factors.passkeys > 0 && hasPasskeys();
+  if (me.session.second_factor || (closed.length === 0 && !hasPasskey)) return null;
+  return (
+    <Alert
+      variant="light"
+      color={closed.length > 0 ? 'yellow' : 'indigo'}
+      title={closed.length > 0 ? `A second factor is required at ${formatList(closed)}` : 'Confirm it’s you'}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {hasPasskey
+            ? 'Confirm with your passkey. Without it, you can’t change how you sign in.'
+            : 'Set up an authenticator app below. Or add a passkey, and then confirm with it here.'}
+        </Text>
+        {hasPasskey && (
+          <Button size="xs" onClick={() => prove.mutate()} loading={prove.isPending}>
+            Confirm with a passkey
+          </Button>
+        )}
+        {prove.error !== null && (
+          <Text size="sm" role="alert">
+            The passkey wasn’t confirmed. Try again.
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
 /** How a person signs in, and where they are signed in. */
 export default function Account() {
   const { user } = useMe();
@@ -168,6 +209,7 @@ export default function Account() {
             Go to the dashboard
           </Button>
         </Group>
+        <SecondFactor />
         <section aria-labelledby="sessions">
           <Title order={2} size="h5" id="sessions" mb="sm">
             Sessions
@@ -179,6 +221,12 @@ export default function Account() {
             Passkeys
           </Title>
           <Passkeys />
+        </section>
+        <section aria-labelledby="authenticator">
+          <Title order={2} size="h5" id="authenticator" mb="sm">
+            Authenticator app
+          </Title>
+          <Authenticator />
         </section>
         <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
           Sign out

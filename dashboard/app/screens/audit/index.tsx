@@ -56,6 +56,20 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
   );
 }
 
+/** The person, with the key that it was done with where that is not the dashboard's own. */
+function Who({ entry: { actor, key_id: key } }: { readonly entry: Entry }) {
+  return (
+    <>
+      <Maker id={actor} />
+      {key !== null && key !== actor && (
+        <Small>
+          <Maker id={key} />
+        </Small>
+      )}
+    </>
+  );
+}
+
 /** Target: by its name, or in words where it has none. */
 function Target({ entry }: { readonly entry: Entry }) {
   const { id } = useOrganisation();
@@ -87,14 +101,14 @@ const HEAD = (
 
 /** On a phone, one cell has all of it. */
 const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entry: Entry }) {
-  const { at: time, actor, action } = entry;
+  const { at: time, action } = entry;
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="md">
         <Time at={time} />
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Maker id={actor} />
+        <Who entry={entry} />
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={500}>
@@ -103,7 +117,7 @@ const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entr
         <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
           <Target entry={entry} />
           <Group gap={4} fz="xs" c="dimmed">
-            <Maker id={actor} /> · <Time at={time} />
+            <Who entry={entry} /> · <Time at={time} />
           </Group>
         </Box>
       </Table.Td>
@@ -184,15 +198,18 @@ function Log() {
         <RangePicker value={time} onChange={(value) => change({ time: value }, true)} />
         <Export
           name="audit"
-          head={['time', 'who', 'action', 'target', 'summary']}
+          head={['time', 'who', 'key', 'action', 'target', 'summary']}
           load={async () =>
-            (await allPages(load, (page) => page.entries)).map(({ at, actor: who, action: done, target, summary }) => [
-              new Date(at * 1_000).toISOString(),
-              who,
-              done,
-              target,
-              summary,
-            ])
+            (await allPages(load, (page) => page.entries)).map(
+              ({ at, actor: who, key_id: key, action: done, target, summary }) => [
+                new Date(at * 1_000).toISOString(),
+                who,
+                key ?? '',
+                done,
+                target,
+                summary,
+              ],
+            )
           }
         />
       </Group>

@@ -2,33 +2,13 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { callAuth, signInAgain, startOver } from '../../api/session.ts';
+import { startOver } from '../../api/session.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { FreshOnly } from '../../parts/fresh-only.tsx';
 import { Section } from '../../parts/page.tsx';
-
-/** The API takes a deletion from who signed in this long ago at the most. */
-const FRESH_S = 600;
-
-function SignInAgain({ onClose }: { readonly onClose: () => void }) {
-  const again = useMutation({
-    mutationFn: () => callAuth('POST', '/sign-out', {}),
-    onSuccess: signInAgain,
-  });
-  return (
-    <DialogForm
-      action="Sign in again"
-      isPending={again.isPending}
-      error={again.error}
-      onSubmit={() => again.mutate()}
-      onCancel={onClose}
-    >
-      <Text size="sm">For security, sign in again before deleting an organisation.</Text>
-    </DialogForm>
-  );
-}
 
 function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
@@ -64,16 +44,16 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
 /** Ends the organisation. */
 export function DeleteOrganisation() {
   const { name } = useOrganisation();
-  const { session } = useMe();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const isFresh = Date.now() / 1000 - session.signed_in_at < FRESH_S;
   return (
     <Section title="Delete organisation" note="Permanently deletes all its data.">
       <Button color="red" variant="outline" onClick={open}>
         Delete…
       </Button>
       <Dialog opened={isOpen} onClose={close} title={`Delete ${name}`}>
-        {isFresh ? <DeleteForm onClose={close} /> : <SignInAgain onClose={close} />}
+        <FreshOnly onClose={close}>
+          <DeleteForm onClose={close} />
+        </FreshOnly>
       </Dialog>
     </Section>
   );

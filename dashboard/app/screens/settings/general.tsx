@@ -2,6 +2,7 @@ import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
+import { organisationQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { meQuery } from '../../api/session.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
@@ -73,10 +74,7 @@ const orUnlimited = (limit: number): string => (limit <= 0 ? 'Unlimited' : forma
 export function Limits() {
   const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery({
-    queryKey: [id, 'organisation'],
-    queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
-  });
+  const query = useQuery(organisationQuery(api, id));
   return (
     <Section title="Limits" note="Per UTC month. Set by your operator.">
       <Loaded query={query} lines={2}>

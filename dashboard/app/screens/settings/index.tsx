@@ -11,6 +11,7 @@ import { LeaveOrganisation } from './leave.tsx';
 import { Losses } from './losses.tsx';
 import { PersonData } from './person.tsx';
 import { Retention, Vendors } from './privacy.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 /** The parts, with what the page's address calls them. The first one has no name there. */
 const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
@@ -41,6 +42,7 @@ function Basics() {
   return (
     <>
       <General key={`${id}${name}`} />
+      {roleAllows(role, 'admin') && <SecondFactor />}
       <Limits />
       <LeaveOrganisation />
       {roleAllows(role, 'admin') && <DeleteOrganisation />}

@@ -108,7 +108,7 @@ export default function Welcome() {
             {user.email}
           </Text>
           <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
-            Sessions and passkeys
+            Account and security
           </Button>
         </Group>
       </Stack>
