@@ -10,8 +10,8 @@ import { routesOf } from './routes.ts';
 type WholeApp = Pick<Hono<HttpEnv>, 'fetch'>;
 
 /**
- * The app as an isolate starts with it: the few routes that callers wait for. `loadRest`: loads the app that answers all else,
- * with the first such request.
+ * The app that an isolate starts with: the few routes that callers wait for. `loadRest`: loads the app for everything
+ * else, on the first such request.
  */
 export function createFirstApp(openDeps: OpenDeps, loadRest: () => Promise<WholeApp>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
