@@ -25,7 +25,6 @@ const Sends = z
   .describe('How much of what may have been sent has a known outcome; null before the first run.');
 export type Sends = z.infer<typeof Sends>;
 
-/** Outcomes with similar predictions. */
 const ReliabilityBin = z.object({
   predicted: Probability.describe('Mean bounce probability of these addresses.'),
   observed: Probability.describe('Share of them that hard-bounced.'),

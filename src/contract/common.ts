@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 /** Body limits, in bytes; KB are 1,024-based. */
 export const BODY_LIMIT = {
-  /** One address and its context. */
   address: 16 * 1024,
   /** Rule-list changes, bulk paste. */
   list: 512 * 1024,
@@ -37,7 +36,6 @@ export const Name = z
 
 export const SentEmail = z.string().describe('The address as you sent it.');
 
-/** The id of a judgement. */
 export const TraceId = z
   .string()
   .describe(

@@ -172,6 +172,5 @@ const POLICY_URI = /^email-verification:\/\/policies\/([^/?#]{1,200})$/;
 
 export const policyUri = (slug: string): string => `${SCHEME}policies/${slug}`;
 
-/** The slug in a URI; null if it is not a policy's. */
 export const policySlug = (uri: unknown): string | null =>
   typeof uri === 'string' ? (POLICY_URI.exec(uri)?.[1] ?? null) : null;

@@ -18,7 +18,6 @@ export interface RouteDeclaration {
   readonly fresh?: true;
   /** Answers with `ETag`, the version; a change takes `If-Match`. */
   readonly versioned?: true;
-  /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Refusals that don't follow from the other fields. */
   readonly refuses?: readonly (400 | 402 | 403 | 404 | 409 | 410)[];
@@ -31,7 +30,6 @@ export interface RouteDeclaration {
   readonly upload?: { readonly contentType: 'text/csv'; readonly limitBytes: number };
   readonly response:
     | { readonly status: 200 | 201 | 202; readonly schema: z.ZodType }
-    /** A file, streamed. */
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 

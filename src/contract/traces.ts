@@ -92,7 +92,6 @@ export const StoredPolicyDecision = PolicyDecision.extend({
 });
 export type StoredPolicyDecision = z.infer<typeof StoredPolicyDecision>;
 
-/** A row with `scope=owner`. */
 const LabelledTraceRow = TraceRow.extend({
   account_id: z.string().describe('The account: `acct_…`.'),
   api_key_id: z.string().nullable().describe('The key that made the call: `key_…`.'),

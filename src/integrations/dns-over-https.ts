@@ -12,7 +12,6 @@ const MALFORMED = { kind: 'failed', why: 'malformed' } as const;
 
 type MxData = Extract<Answer, { type: 'MX' }>['data'];
 
-/** Reads the data of each record type. */
 const READ: { readonly [T in RecordType]: (data: unknown) => RecordData[T] } = {
   MX: (data) => {
     const { preference = 0, exchange } = data as MxData;
@@ -101,7 +100,6 @@ export interface DohClientOptions {
   readonly urls: readonly string[];
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: Clock;
-  /** One endpoint's time for one question. */
   readonly timeoutMs?: number;
   /** How long the next endpoint waits while the previous ones are silent. */
   readonly hedgeAfterMs?: number;

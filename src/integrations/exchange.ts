@@ -107,7 +107,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A vendor's settings, or null. */
 export interface VendorSettings {
   readonly apiKey: string | null;
   /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */

@@ -220,7 +220,6 @@ interface Need {
 }
 
 const always = (): string => 'is not set';
-/** One of these is set. */
 const besideAny =
   (...names: readonly SettingName[]): Need['problem'] =>
   (has) => {

@@ -142,7 +142,6 @@ function byQueue(letters: readonly DeadLetter[], ageS: (at: number) => number): 
   }));
 }
 
-/** The operators' page of the dashboard. */
 export interface Operations {
   readonly status: Omit<StatusResponse, 'last_24h'>;
   /** Newest first; null while Postgres is away. */

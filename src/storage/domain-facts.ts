@@ -70,7 +70,6 @@ interface Known {
   readonly acceptsAll?: Kept<AcceptsAllFlag | null> | undefined;
 }
 
-/** Shared by the requests of an isolate. */
 export type DomainCache = QuickLRU<string, Known>;
 export const createDomainCache = (): DomainCache => new QuickLRU({ maxSize: DOMAINS_KEPT });
 

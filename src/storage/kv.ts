@@ -99,7 +99,6 @@ export interface TableStore {
   put(key: string, value: string | Uint8Array, options: { readonly expirationTtl: number }): Promise<void>;
 }
 
-/** A table's form in KV. */
 export interface TableForm<T> {
   write(table: T): string | Uint8Array;
   /** Null if absent. Throws if malformed. */

@@ -26,7 +26,6 @@ export function rateHeaders(rate: RateStatus | null): Readonly<Record<string, st
 export const answerBody = ({ meter, response }: RouteDeclaration, answer: unknown): unknown =>
   meter === null && 'schema' in response ? inOrder(response.schema, answer) : answer;
 
-/** A verb's answer, as its route declares it. */
 export function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: unknown): Response {
   const { response } = route;
   const headers = { 'x-trace-id': traceIdOf(c, answer), ...rateHeaders(c.get('exchange')?.rate() ?? null) };
@@ -55,13 +54,11 @@ export async function answerError(error: unknown, c: Context<HttpEnv>): Promise<
   return c.json(body, status, { ...headers, ...rateHeaders(c.get('exchange')?.rate() ?? null) });
 }
 
-/** The answer's trace, else the request's id. */
 export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
   return typeof named === 'string' ? named : c.get('requestId');
 }
 
-/** The version of the policy in an answer. */
 function versionHeader(answer: unknown): Readonly<Record<string, string>> {
   const [versioned] = Object.values(answer as Record<string, { readonly version: number }>);
   return versioned === undefined ? {} : { ETag: versionTag(versioned.version) };

@@ -21,11 +21,9 @@ export interface HttpEnv {
     requestId: Id<'rq'>;
     /** The route's declared path; absent when none matched. */
     route?: string;
-    /** Service time of its arrival. */
     startedAt: number;
     /** The person behind a dashboard request; undefined for a key. */
     person: PersonClaims | undefined;
-    /** The caller of a key with the right form and MAC, or the person. */
     caller: KeyCaller | PersonClaims;
     /** The JSON body, if the route takes one. */
     body?: ReadBody;

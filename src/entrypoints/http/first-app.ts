@@ -6,7 +6,6 @@ import type { HttpEnv } from './env.ts';
 import { type OpenDeps, requestContext } from './middleware.ts';
 import { routesOf } from './routes.ts';
 
-/** An app that answers all routes. */
 type WholeApp = Pick<Hono<HttpEnv>, 'fetch'>;
 
 /**

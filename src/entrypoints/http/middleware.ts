@@ -58,7 +58,6 @@ export const tokenOf = (c: Context<HttpEnv>): string => BEARER.exec(c.req.header
 export const authenticate =
   ({ path, access }: RouteDeclaration): MiddlewareHandler<HttpEnv> =>
   (c, next) => {
-    // The request's name in the log.
     c.set('route', path);
     if (access !== 'public' && access !== 'bootstrap')
       c.set('caller', c.get('person') ?? callerOf(c.get('deps'), tokenOf(c)));

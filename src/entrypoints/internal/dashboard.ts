@@ -69,7 +69,6 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return this.deps().publicUrl;
   }
 
-  /** Whether mails are sent at all. */
   async sendsMail(): Promise<boolean> {
     return openSignInMail(this.env).mail.backend !== 'none';
   }

@@ -16,7 +16,6 @@ import { VERBS } from '../verbs.ts';
 /** A verb that a message runs, and its input. */
 export interface VerbCall {
   readonly id: KeyedRouteId;
-  /** Its name in the log. */
   readonly name: string;
   /** The route with its parameters in the body. */
   readonly sentAs: ReturnType<typeof toolRoute>;
@@ -57,7 +56,6 @@ export const policyCall = (slug: string): VerbCall => ({
   query: {},
 });
 
-/** A page of the account's policies. */
 export const policiesCall = (cursor: string | undefined): VerbCall => ({
   id: 'policies',
   name: 'policies',

@@ -12,7 +12,6 @@ const NO_OAUTH = `This service takes API keys and has no sign-in by OAuth; the k
 /** Where clients register without a description of an OAuth server (RFC 7591, as MCP has it). */
 const REGISTRATION_PATH = '/register';
 
-/** Explains a refused key. */
 export async function inWordsForAgents(c: Context<HttpEnv>, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();

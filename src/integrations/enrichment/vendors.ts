@@ -21,7 +21,6 @@ export const createEnrichmentVendors = (
     (vendor) => vendor !== null,
   );
 
-/** `exchange` with its `fetch`. */
 export type Exchange = (
   message: Message,
   wantsBody: (status: number) => boolean,
@@ -65,7 +64,6 @@ function createEnrichmentVendor(
   };
 }
 
-/** Null if the text is not a JSON object. */
 function parseObject(text: string): object | null {
   const value = parseJson(text);
   return typeof value === 'object' && !Array.isArray(value) ? value : null;

@@ -22,7 +22,6 @@ export interface MailReading {
   readonly confirm: string | null;
 }
 
-/** One mail service's wire form. */
 export interface MailServiceAdapter {
   /** `secrets`: newest first; any of them may match, because a service changes over to a new one while it sends. */
   verify(request: SignedBody, secrets: readonly string[], nowMs: number): Verified | Promise<Verified>;
@@ -47,7 +46,6 @@ export const reply = z
   .nullable()
   .catch(null);
 export const number = z.number().nullable().catch(null);
-/** A number, or the same as text. */
 export const numeral = z
   .union([z.number(), z.string().max(20).transform(Number)])
   .pipe(z.number())
@@ -96,7 +94,6 @@ export function eventOf(
 export const secondsOf = (text: string | null): number | null =>
   text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
 
-/** The address in `Name <address>`. */
 export function addressIn(text: string | null): string | null {
   const [open, close] = [text?.lastIndexOf('<') ?? -1, text?.lastIndexOf('>') ?? -1];
   return text !== null && open !== -1 && close > open ? text.slice(open + 1, close) : text;

@@ -25,7 +25,6 @@ export const SnsMessage = z.object({
 });
 export type SnsMessage = z.output<typeof SnsMessage>;
 
-/** The signed fields, in order. */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
@@ -74,7 +73,6 @@ export interface SnsSettings {
 export class SnsVerifier {
   private readonly settings: SnsSettings;
   private readonly keys = new QuickLRU<string, PublicKey>({ maxSize: 20, maxAge: DAY_MS });
-  /** Certificates being fetched. */
   private readonly asking = new Set<string>();
   private fetched = { minute: 0, count: 0 };
 

@@ -27,7 +27,6 @@ export interface Adapter {
   readonly id: ProviderId;
   /** Scheme and host, which a base URL replaces; null for a self-hosted vendor. */
   readonly origin: string | null;
-  /** The list price of one check, in micros. */
   readonly priceMicros: number;
   request(question: { readonly email: string; readonly apiKey: string; readonly timeoutMs: number }): {
     readonly path: string;
@@ -126,7 +125,6 @@ const WAY_MS = 250;
 export const timeoutMillis = (timeoutMs: number, min: number, max: number): number =>
   Math.min(Math.max(Math.floor(timeoutMs) - WAY_MS, min), max);
 
-/** The same in whole seconds. */
 export const timeoutSeconds = (timeoutMs: number, min: number, max: number): number =>
   Math.floor(timeoutMillis(timeoutMs, min * 1_000, max * 1_000) / 1_000);
 

@@ -6,7 +6,6 @@ import type { Database } from './client.ts';
 import { calibration } from './nightly-schema.ts';
 import { excluded, query } from './statements.ts';
 
-/** Outcomes by source. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
   return query<OutcomeSource>(
     db,

@@ -120,7 +120,6 @@ interface StatementResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The result of the statement after the echo. */
 function confirmed({ results }: { readonly results?: unknown }, expected: string): StatementResult {
   const [echo, result, ...more] = Array.isArray(results) ? (results as unknown[]) : [];
   if (!isResult(echo) || echo.rows[0]?.[0] !== expected || !isResult(result) || more.length > 0)
@@ -137,7 +136,6 @@ function isResult(value: unknown): value is StatementResult {
 /** The part of an answer that the driver passes on. */
 interface Answer {
   readonly command: string;
-  /** The number in the command tag, or null. */
   readonly rowCount: number | null;
   readonly rows: readonly unknown[];
 }

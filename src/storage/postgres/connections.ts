@@ -73,7 +73,6 @@ export interface StoredReport {
   readonly at: number;
   readonly createdAt: number;
   readonly addressHash: string | null;
-  /** Keyed hashes of the ids in it. */
   readonly references: readonly string[];
 }
 
@@ -118,7 +117,6 @@ export async function addRefused(db: Database, id: Id<'con'>, count: number): Pr
     .where(sql`${processorConnection.id} = ${id}`);
 }
 
-/** A connection's events by outcome. */
 export interface ConnectionEvents {
   readonly lastAt: number;
   readonly counts: Readonly<Record<string, number>>;

@@ -47,7 +47,6 @@ export const appUser = pgTable(
   (table) => [index('app_user_organisation').on(table.organisationId)],
 );
 
-/** Projection of the object's keys. */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -166,7 +165,6 @@ export const membership = pgTable(
   ],
 ) satisfies Holds<MemberRecord>;
 
-/** Projection of the organisations' invitations. */
 export const invitation = pgTable(
   'invitation',
   {

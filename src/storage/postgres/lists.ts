@@ -73,7 +73,6 @@ export async function listProvenDomains(
   return rows.map(({ domain }) => domain);
 }
 
-/** A domain and its back ends, from an organisation's traces. */
 export interface TracedBackEnds {
   readonly domain: string;
   readonly backEnds: string;

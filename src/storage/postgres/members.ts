@@ -30,7 +30,6 @@ export async function writeMembers(db: Database, records: readonly ProjectedMemb
   requireAtMost(newest.length, written);
 }
 
-/** The same for invitations. */
 export async function writeInvitations(db: Database, records: readonly ProjectedInvitation[]): Promise<void> {
   const newest = newestOf(records, ({ id }) => id);
   const written = await db.execute(sql`
@@ -72,7 +71,6 @@ export async function deleteUnusedSignIn(db: Database, email: string, now: numbe
         and auth_session.expires_at > to_timestamp(${now / SECOND_MS}))`);
 }
 
-/** An organisation's projected people, for a rebuild. */
 export async function listPeople(db: Database, organisationId: Id<'org'>): Promise<People> {
   const [members, invitations] = await Promise.all([
     db.select().from(membership).where(eq(membership.organisationId, organisationId)),

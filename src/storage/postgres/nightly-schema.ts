@@ -29,7 +29,6 @@ export const nightlyStep = pgTable(
   {
     organisationId: organisationId(),
     step: text('step').notNull(),
-    /** When its run began. */
     runAt: time('run_at').notNull(),
     finishedAt: time('finished_at').notNull(),
     ok: boolean('ok').notNull(),
@@ -38,7 +37,6 @@ export const nightlyStep = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.step] })],
 );
 
-/** The accepted sources of disposable domains. */
 export const disposableSource = pgTable('disposable_source', {
   source: text('source').primaryKey(),
   sha256: text('sha256').notNull(),
@@ -129,7 +127,6 @@ export const exposure = pgTable(
     experiment: hash('experiment'),
     /** Whether recommendations count it. */
     advisable: boolean('advisable').notNull(),
-    /** The caller's attributes, by name. */
     attributes: jsonb('attributes'),
   },
   (table) => [

@@ -73,7 +73,6 @@ type CronStep = typeof cronStep.$inferInsert;
 
 const WHOLE_ROW = excluded(cronStep, ['step']);
 
-/** Stores a cron step's result. */
 export async function upsertCronStep(db: Database, step: CronStep): Promise<void> {
   await db.insert(cronStep).values(step).onConflictDoUpdate({ target: cronStep.step, set: WHOLE_ROW });
 }

@@ -9,7 +9,6 @@ import { type Database, requireAtMost } from './client.ts';
 import { apiKey, auditLine, bulkJob, losses, policy, usageMonth } from './directory-schema.ts';
 import { excluded, jsonColumns, newestOf } from './statements.ts';
 
-/** A key in the outbox: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
 /** A key's constant fields, and its revocation, which is never undone. */
@@ -45,7 +44,6 @@ export async function listProjectedKeys(db: Database, organisationId: Id<'org'>)
   return rows.map(({ organisationId: _, ...key }) => key);
 }
 
-/** A line on the way to Postgres. */
 export interface ProjectedAuditLine extends AuditLine {
   readonly organisationId: Id<'org'>;
 }
@@ -78,7 +76,6 @@ export async function listAuditLines(
   return rows.map(({ organisationId: _, ...line }) => line);
 }
 
-/** A month's counts in the outbox. */
 export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
 /** Writes absolute values, so that a repeat or a late write does no harm. */

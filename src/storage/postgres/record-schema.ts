@@ -16,7 +16,6 @@ import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceRecord, TraceDetail } from '../../domain/traces/traces.ts';
 import { amount, type Holds, idColumn, keyMode, organisationId, time, writingKey } from './columns.ts';
 
-/** Filters of a list of traces. */
 export interface TraceFacets {
   readonly domain?: string | undefined;
   readonly reason?: NonNullable<TraceRecord['reason']> | undefined;
@@ -119,7 +118,6 @@ export const trace = pgTable(
     backEnds: text('back_ends'),
     /** Vendors that received the address, separated by spaces. */
     sentTo: text('sent_to').notNull(),
-    /** Input of a rebuilt history. */
     observation: jsonb('observation').$type<NonNullable<TraceRecord['observation']>>(),
   },
   // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given
@@ -180,7 +178,6 @@ export const outcome = pgTable(
     mode: keyMode(),
     /** The UUID inside the `vr_` id; null for a foreign id, which matches no trace. */
     verificationId: idColumn('vr', 'verification_id'),
-    /** The trace id as sent. */
     traceId: text('trace_id').notNull(),
     /** The UUID inside the `oc_` id of the report in force. */
     id: idColumn('oc', 'id').notNull(),
@@ -226,7 +223,6 @@ export const event = pgTable(
     id: idColumn('ev', 'id').notNull(),
     organisationId: organisationId(),
     mode: keyMode(),
-    /** `api`, or the processor's connection. */
     source: text('source').$type<EventBatch['source']>().notNull(),
     event: text('event').notNull(),
     /** When it happened, as the customer reports; `created_at` is when we received it. */
@@ -254,7 +250,6 @@ export const usageDay = pgTable(
     day: integer('day').notNull(),
     /** Empty: the object was unreachable, so the key is unknown. */
     keyId: text('key_id').notNull(),
-    /** A trace's kind, or `screen`. */
     kind: text('kind').notNull(),
     recommendation: text('recommendation').notNull(),
     /** Empty: no policy decided. */

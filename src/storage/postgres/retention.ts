@@ -24,7 +24,6 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'event', keptDays: 400 },
 ];
 
-/** One UTC month of ids. */
 interface MonthPartition {
   /** `2026_11` */
   readonly suffix: string;
@@ -103,7 +102,6 @@ export async function createPartitions(
 /** SQLSTATE lock_not_available: a reader did not finish within the short time allowed. */
 const LOCKED = '55P03';
 
-/** The partitions of a retention run. */
 interface DroppedPartitions {
   readonly dropped: readonly string[];
   /** Partitions in use for too long; the next run retries. */

@@ -41,7 +41,6 @@ export interface ScreeningFilter {
 }
 
 export interface ScreeningPage {
-  /** Up to `limit`. */
   readonly screenings: readonly ScreeningRecord[];
   /** As for traces. */
   readonly examinedTo: Id<'sc'> | null;

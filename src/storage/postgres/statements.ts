@@ -2,7 +2,6 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 
-/** The statement's rows. */
 export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as { rows: T[] }).rows;
 }

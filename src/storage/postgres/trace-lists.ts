@@ -38,7 +38,6 @@ export interface ListedTrace {
 }
 
 export interface TracePage {
-  /** Up to `limit`. */
   readonly traces: readonly ListedTrace[];
   /** The last examined row, if the page ended there with fewer rows than `limit`; null at the end of the list. */
   readonly examinedTo: TraceRecord['id'] | null;
@@ -212,7 +211,6 @@ export interface RememberedTrace extends Pick<
   'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
 > {
   readonly uuid: string;
-  /** All about its address. */
   readonly reports: readonly DeliveryReport[];
   readonly events: readonly { readonly event: string; readonly at: number }[];
 }

@@ -26,7 +26,6 @@ export const countWritten = (kind: SQL, recommendation: SQL, decision: SQL): SQL
     set calls = usage_day.calls + excluded.calls, cost_micros = usage_day.cost_micros + excluded.cost_micros`;
 
 export interface UsageFilter {
-  /** Both ends included. */
   readonly fromDay: number;
   readonly toDay: number;
   /** Null means every key's. */

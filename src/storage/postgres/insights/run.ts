@@ -22,11 +22,9 @@ interface State {
   readonly computedAt: number | null;
   /** Whether there are rows that are not served yet. */
   readonly changed: boolean;
-  /** The served generation. */
   readonly generation: number;
   /** When the run began that started the next generation. */
   readonly buildingAt: number | null;
-  /** The last metric finished for it. */
   readonly built: string | null;
 }
 
@@ -78,7 +76,6 @@ export interface ChangedDay {
   readonly rows: number;
 }
 
-/** The smallest UUIDv7 of a day. */
 const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
 /** Literals, so that the planner reads only the day's partitions. */
@@ -109,7 +106,6 @@ export const takeUnmatchedAgain = (organisationId: Id<'org'>, day: number): SQL 
   update rollup_source set rows = -1
   where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${day} and ${MINE}`;
 
-/** Marks days of exposure for a recount. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
   insert into segment_day (organisation_id, metric, day, stale)
   select ${organisationId}, '', day, true from (${days}) as days where day is not null
