@@ -59,7 +59,6 @@ export type VerifyAnswer = AuthorizeAnswer & { readonly concluded: KeptVerificat
 /** A decision in one trip. `authorize.policySlug` names the policy. */
 export interface DecideRequest extends VerifyRequest {
   readonly decision: DecisionRequest;
-  /** The caller's version of the policy, or null. */
   readonly policyKnown: PolicyIdentity | null;
 }
 
@@ -86,9 +85,7 @@ export interface AuthorizeAnswer {
   readonly losses?: OwnLosses;
   /** Vendors that the account switched off; absent if none. */
   readonly off?: readonly string[];
-  /** The person has just signed in. */
   readonly isFresh?: true;
-  /** The person has passed a second factor. */
   readonly hasSecondFactor?: true;
   /** The finished operation's answer, null without an `Idempotency-Key`. */
   readonly earlier: { readonly answer: string | null } | null;
@@ -130,22 +127,18 @@ export interface Refused {
   readonly rate: RateStatus | null;
 }
 
-/** The result of an operation, for `commit`. */
 export interface Completion {
   /** The stored trace: its id, and its record as JSON without a raw address. */
   readonly trace: {
     readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
     readonly id: string;
     readonly record: string;
-    /** The address's keyed hash, stored with the answer, or null. */
     readonly addressHash: string | null;
   };
   /** Further records of the same request, all stored or none. */
   readonly more?: readonly Completion['trace'][];
   readonly spendMicros: number;
-  /** The providers' part of `spendMicros`. */
   readonly providerMicros?: number;
-  /** The cost of reserved enrichment. */
   readonly enrichmentMicros?: number;
   /** Makes the answer as JSON without the address, stored under an `Idempotency-Key`. */
   readonly answer: () => string;
@@ -163,16 +156,13 @@ export interface CommitRequest {
   readonly enrichment?: SettledReservation;
   /** The same for the provider budget. */
   readonly providers?: SettledReservation;
-  /** The providers' part of `spendMicros`. */
   readonly providerMicros: number;
-  /** As in `AuthorizeRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, stored for 24 hours under an `Idempotency-Key`, or null. */
   readonly answer: string | null;
   readonly observation: Observation | null;
 }
 
-/** The result of `commit`. */
 export interface Finished {
   readonly answer: string | null;
 }
@@ -215,7 +205,6 @@ export interface HistorySlice {
 export interface TrimmedHistory {
   /** The last key of the slice; null at the end. */
   readonly next: string | null;
-  /** What is left of `keep`. */
   readonly keep: number;
   /** Remaining addresses by the day of their newest fact, counted since the epoch. */
   readonly days: Readonly<Record<number, number>>;

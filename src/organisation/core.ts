@@ -162,7 +162,6 @@ export interface ObjectServices {
   /** How far service time is ahead of the machine's clock, which alarms use. */
   readonly clockOffsetMs: number;
   readonly counters: WrittenCounters;
-  /** The tables behind the groups. */
   readonly model: Model;
   /** Tells the operators' object that this organisation's has work due soon. False: it does not know. */
   noteWork(organisation: Id<'org'>): Promise<boolean>;

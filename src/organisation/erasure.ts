@@ -15,13 +15,10 @@ export interface AddressKept {
   readonly rule: RuleRecord | null;
   /** Answers stored for a repeat, as JSON without the address. */
   readonly answers: readonly string[];
-  /** Its facts in the history, or null. */
   readonly history: AddressFacts | null;
 }
 
-/** The result of `forget`. */
 export interface Forgotten {
-  /** Removed rules on the address. */
   readonly rules: number;
   /** Stored answers, history rows, and reports in them. */
   readonly answers: number;
@@ -29,7 +26,6 @@ export interface Forgotten {
   readonly reports: number;
   /** Whether the whole outbox is in Postgres. */
   readonly drained: boolean;
-  /** The organisation is deleted. */
   readonly isGone?: true;
 }
 

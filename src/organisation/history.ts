@@ -223,7 +223,6 @@ export class History {
     writeState(this.sql, this.state);
   }
 
-  /** The facts of an address itself. */
   about(addressHash: string): AddressFacts | null {
     return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }

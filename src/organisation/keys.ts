@@ -71,7 +71,6 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
   return { ok: true, key: { ...key, lastUsedAt: null, previousUsedAt: null } };
 }
 
-/** Renames a key, or sets its expiry. */
 export function changeKey(deps: ChangeDeps, { id, actor, keyId, name, expiresAt }: KeyChange): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return 'ended';

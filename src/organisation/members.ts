@@ -201,7 +201,6 @@ export function dropPerson(deps: ChangeDeps, email: string): null {
   return null;
 }
 
-/** False: there is none. */
 function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean {
   const isDeleted = store.deleteInvitation(sql, id);
   if (isDeleted) project('invitation', id, { id, isGone: true });

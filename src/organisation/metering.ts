@@ -9,7 +9,6 @@ import { forgetReservations, readMeter, reserve } from './sql/metering.ts';
 import { countWaiting, expireOperations, lastKey, waitingSince } from './sql/operations.ts';
 import { countErasures, outboxStatus } from './sql/organisation.ts';
 
-/** The object's own health. */
 export interface ObjectStatus {
   readonly outboxRows: number;
   readonly outboxOldestAt: number | null;
@@ -34,7 +33,6 @@ const EXPIRED_AT_ONCE = 1_000;
 /** An organisation's counts, budgets and expired operations. */
 export class Metering {
   private readonly core: ObjectCore;
-  /** The counts that Postgres has. */
   private projected = '';
 
   constructor(core: ObjectCore) {

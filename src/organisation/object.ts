@@ -299,7 +299,6 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.changePeople((deps) => members.acceptInvitation(deps, acceptance));
   }
 
-  /** Newest first. */
   async listAudit(page: AuditPage) {
     return listAudit(this.core.sql, page);
   }

@@ -18,7 +18,6 @@ export interface DeadLetter {
 export interface OperatorsRecord {
   /** Counters of all isolates over the last 24 hours and the current hour. */
   readonly counters: CounterTotals;
-  /** Newest first. */
   readonly deadLetters: readonly DeadLetter[];
 }
 
@@ -57,7 +56,6 @@ export class OperatorsObject extends DurableObject<Env> {
     this.sql.exec('delete from at_work where id = ?', id);
   }
 
-  /** Newest first. */
   async listOrganisations(): Promise<readonly Id<'org'>[]> {
     return idsOf(this.sql, 'select id from known_organisation order by id desc');
   }
@@ -71,7 +69,6 @@ export class OperatorsObject extends DurableObject<Env> {
     );
   }
 
-  /** Organisations that the sweep covers. */
   async listAtWork(): Promise<readonly Id<'org'>[]> {
     return idsOf(this.sql, 'select id from at_work order by id');
   }

@@ -3,7 +3,6 @@ import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts'
 export interface OutboxEntry {
   readonly seq: number;
   readonly kind: OutboxRow['kind'];
-  /** Characters of its record. */
   readonly chars: number;
 }
 

@@ -22,7 +22,6 @@ export interface PolicyIdentity {
   readonly createdAt: number;
 }
 
-/** The policy that decides a request. */
 export interface PolicyInForce extends PolicyIdentity {
   /** Null means the caller has it. */
   readonly document: string | null;
@@ -30,7 +29,6 @@ export interface PolicyInForce extends PolicyIdentity {
   readonly enrichmentLeftMicros: number;
 }
 
-/** The version that decides a job's rows. */
 export type JobPolicy = PolicyVersion & Pick<PolicyInForce, 'enrichmentLeftMicros'>;
 
 /**

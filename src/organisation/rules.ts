@@ -114,7 +114,6 @@ function project(deps: ChangeDeps, kind: RuleKind, change: Omit<ProjectedChange,
   deps.project(`${kind}_rules`, String(version), { ...change, version });
 }
 
-/** The rules on an address and on its domain. */
 export function matchRules(sql: Sql, lookup: RuleLookup): RuleMatch {
   // Many accounts have no rules of a kind: their addresses need no look-ups.
   const has = { domain: hasRules(sql, 'domain'), address: hasRules(sql, 'address') };
@@ -268,7 +267,6 @@ function deleteRules(sql: Sql, kind: RuleKind, keys: readonly string[]): void {
   sql.exec(`delete from ${name} where ${key} in (select value from json_each(?))`, JSON.stringify(keys));
 }
 
-/** The number of changes of a kind. */
 const readVersion = (sql: Sql, kind: RuleKind): number =>
   first<{ version: number }>(sql, 'select version from rule_version where kind = ?', kind)?.version ?? 0;
 

@@ -86,7 +86,6 @@ export class Timers {
     else this.rearm();
   }
 
-  /** Handles the alarm. */
   async ring(): Promise<void> {
     this.alarmAt = null;
     await this.run();

@@ -14,9 +14,7 @@ export interface Authorized extends Granted, Account {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
-  /** The person has just signed in. */
   readonly isFresh?: boolean;
-  /** The person has passed a second factor. */
   readonly hasSecondFactor?: boolean;
   /** The same request already finished the operation. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AuthorizeAnswer['earlier'];

@@ -9,7 +9,6 @@ import type { ReserveBudget } from './reservation.ts';
 export interface Caller {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** What the request is charged to. */
   readonly meter: Meter | null;
   /** Service time of its arrival, milliseconds. */
   readonly startedAt: number;
@@ -21,7 +20,6 @@ export interface Caller {
 
 export interface AuthorizedRequest<A extends Authorization = Authorized> extends Caller {
   readonly authorized: A;
-  /** Reserves from the organisation's monthly budgets. */
   readonly reserveEnrichment: ReserveBudget;
   readonly reserveProviders: ReserveBudget;
   /**

@@ -31,7 +31,6 @@ export interface ConfiguredVendors {
 
 /** What a verb may use once its request is authorized. Functions below a verb name the parts that they take. */
 export interface Deps extends DecideDeps, LabelDeps {
-  /** Faults of the settings. */
   readonly faults: Readonly<StatusResponse['settings']>;
   /** Sends this isolate's counts to the operators’ object. Never rejects. */
   flushCounters(): Promise<void>;

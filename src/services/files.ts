@@ -1,4 +1,3 @@
-/** A body as a stream. */
 export interface StreamedBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** Whether it has a `Content-Length`, which the entrypoint has checked against the limit. */

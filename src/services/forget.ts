@@ -84,7 +84,6 @@ async function keptOf(
 /** What the organisation's object dropped, by kind. */
 type ErasedFromObject = Omit<Forgotten, 'drained' | 'isGone'>;
 
-/** The result in one organisation. */
 interface ErasedIn {
   readonly organisationId: Id<'org'>;
   readonly object: ErasedFromObject;
@@ -144,7 +143,6 @@ interface ForgottenIn {
   readonly object: ErasedFromObject;
   /** Neither the object nor a cache failed. */
   readonly isWhole: boolean;
-  /** Everything in the object is in Postgres. */
   readonly isWritten: boolean;
   /** The organisation is deleted, and its deletion takes the rows. */
   readonly isGone: boolean;

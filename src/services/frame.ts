@@ -10,7 +10,6 @@ import type { AnyVerb, ReadInput } from './verb.ts';
 /** A request whose key has the right form and MAC, with its input. */
 export interface Received {
   readonly caller: KeyCaller | PersonClaims;
-  /** Service time of its arrival. */
   readonly startedAt: number;
   readonly idempotencyKey: string | undefined;
   /** The raw body, which an `Idempotency-Key` stands for. */

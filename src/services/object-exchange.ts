@@ -43,7 +43,6 @@ export interface ExchangeInput {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A request's exchange with the organisation's object. */
 export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   /** One trip of a verification: authorized, charged, judged and stored, unless somebody must be asked first. */
   verify(sent: Omit<VerifyRequest, 'authorize'>): Promise<Judgement<KeptVerification>>;

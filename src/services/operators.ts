@@ -32,7 +32,6 @@ export interface PageOfOrganisations {
 }
 
 interface KnownOrganisations {
-  /** Newest first. */
   readonly ids: readonly Id<'org'>[];
   /** The next page starts after it; null for the last. */
   readonly cursor: string | null;

@@ -13,7 +13,6 @@ const RUN = { runAt: z.number(), since: z.number() };
 const Message = z.discriminatedUnion('kind', [
   /** Run an organisation's due timers. */
   z.object({ ...SHARED, kind: z.literal('timers') }),
-  /** Do chunks of a job. */
   z.object({ ...SHARED, kind: z.literal('job'), jobId: id('bj') }),
   /** Do a nightly step that is too long for the cron. `organisationId`: the operators'. */
   z.object({ ...SHARED, kind: z.literal('step'), step: z.string(), ...RUN }),

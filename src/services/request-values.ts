@@ -25,7 +25,6 @@ export function pageOf<T>(
   return { shown, cursor: listed.length > limit && last !== undefined ? idOf(last) : null };
 }
 
-/** The address of a body's `email`, or a refusal. */
 export function requireAddress(email: string): Address {
   const parsed = parseAddress(email);
   if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');

@@ -5,7 +5,6 @@ import { callObject, type ObjectDeps, type OrganisationRpc } from '../organisati
 /** Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 
-/** One request's reservation in a budget. */
 export interface Reservation {
   readonly reserve: ReserveBudget;
   /** Replaces the reservation by the actual spend. Null means nothing was reserved. */

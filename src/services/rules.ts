@@ -35,7 +35,6 @@ import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { resolveTraces } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 
-/** One of the account's four lists. */
 export interface ListName {
   readonly kind: RuleKind;
   readonly rule: Rule;

@@ -31,9 +31,7 @@ export const acceptSource = verb({
 /** Objects asked at once. */
 const PAGE = 100;
 
-/**
- * The service's health and a page of its organisations, by the objects (the operators' own among them) and Postgres.
- */
+/** The service's health and a page of its organisations, by the objects and Postgres. */
 async function readServiceStatus(
   deps: Pick<Deps, 'db' | 'objects' | 'faults' | 'flushCounters'>,
   page: PageOfOrganisations,
@@ -144,7 +142,6 @@ function byQueue(letters: readonly DeadLetter[], ageS: (at: number) => number): 
   }));
 }
 
-/** The operators' page of the dashboard. */
 export interface Operations {
   readonly status: Omit<StatusResponse, 'last_24h'>;
   /** Newest first; null while Postgres is away. */

@@ -5,7 +5,6 @@ import type { Deps } from './deps.ts';
 
 type Vendors = Pick<Deps, 'providers' | 'enrichmentVendors' | 'model'>;
 
-/** Dependencies without the vendors that the account switched off. */
 export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[]): D {
   if (off.length === 0) return deps;
   const gone = new Set(off);

@@ -28,7 +28,6 @@ export interface ReadInput extends RawInput {
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** A request's input, typed by its route. */
 export interface Input<R extends RouteDeclaration> {
   readonly params: R extends { params: infer S } ? Output<S> : undefined;
   readonly query: R extends { query: infer S } ? Output<S> : undefined;

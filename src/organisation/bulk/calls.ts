@@ -57,7 +57,6 @@ export interface JobPage {
   readonly before: Id<'bj'> | null;
 }
 
-/** A chunk with its holder's results. */
 export interface FinishedChunk extends ChunkLease, ChunkRecords {
   readonly outcome: ChunkCounts;
   readonly spendMicros: number;
@@ -80,9 +79,7 @@ export interface ClaimedChunk {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: JobPolicy | null;
-  /** As in `AuthorizeAnswer`. */
   readonly providerLeftMicros?: number;
-  /** As in `AuthorizeAnswer`. */
   readonly losses?: OwnLosses;
   /** Vendors that the account switched off. */
   readonly off: readonly string[];

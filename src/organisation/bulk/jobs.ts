@@ -90,7 +90,6 @@ export class BulkJobs {
     return policyVersion ?? (job.policySlug === null ? null : findPolicyVersion(this.sql, job.policySlug));
   }
 
-  /** The policy that decides the job's rows, or null. */
   policyOf({ job: { policySlug }, policyVersion }: JobRecord): JobPolicy | null {
     if (policySlug === null || policyVersion === null) return null;
     const policy = findPolicy(this.sql, policySlug, policyVersion);

@@ -80,7 +80,6 @@ export class BulkTimers {
     this.jobs.save(held, before.chunks, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
-  /** One wake-up for each chunk that can be claimed now. */
   private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
     const held = this.jobs.find(id);
     if (held === null || held.record.job.state !== 'running') return [];

@@ -123,7 +123,6 @@ export const countFailedWith = (sql: Sql, errors: readonly string[]): number =>
     JSON.stringify(errors),
   )?.count ?? 0;
 
-/** Due jobs, of one timer or all. */
 export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
   select(
     sql,
@@ -147,7 +146,6 @@ export const listChunks = (sql: Sql, id: Id<'bj'>): Chunk[] =>
     .toArray()
     .map(({ record }) => JSON.parse(record) as Chunk);
 
-/** Replaces the chunks in progress. */
 export function putChunks(sql: Sql, id: Id<'bj'>, before: readonly Chunk[], after: readonly Chunk[]): void {
   for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
     sql.exec('delete from bulk_chunk where job_id = ? and place = ?', id, index);
@@ -181,7 +179,6 @@ export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>
 export const deleteResults = (sql: Sql, id: Id<'bj'>): void =>
   void sql.exec('delete from bulk_result where job_id = ?', id);
 
-/** A chunk's records about its addresses. */
 export interface ChunkRecords {
   /** The trace's id and record of each checked address. */
   readonly traces: readonly (readonly [id: string, record: string])[];

@@ -232,7 +232,6 @@ const TALLY: ColumnsOf<ReportTally> = {
 export const listTallies = (sql: Sql): ReportTally[] =>
   sql.exec<RowOf<ReportTally>>(`select ${selectList(TALLY)} from report_tally`).toArray();
 
-/** Adds to the existing tally of the source, host and period. */
 export function addTally(sql: Sql, { source, host, period, delivered, refused }: ReportTally): void {
   sql.exec(
     `insert into report_tally (source, host, period, delivered, refused) values (?, ?, ?, ?, ?)

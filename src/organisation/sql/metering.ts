@@ -39,7 +39,6 @@ let lastMeter: { readonly text: string; readonly state: MeterState } | null = nu
 const parseMeter = (text: string): MeterState =>
   lastMeter?.text === text ? lastMeter.state : (JSON.parse(text) as MeterState);
 
-/** The counts with `count` more (or fewer) calls of one kind. */
 export const addCalls = (meter: MeterState, name: Meter, count: number): MeterState => ({
   ...meter,
   usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },

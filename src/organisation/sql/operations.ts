@@ -107,7 +107,6 @@ export function putOperation(
   insertRecord<OperationRow>(sql, 'operation', ROW, row, REPLACE);
 }
 
-/** Stored answers about this address. */
 export const listAnswers = (sql: Sql, addressHash: string): string[] =>
   sql
     .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
@@ -219,6 +218,5 @@ export const waitingSince = (sql: Sql, upTo: string): number | null =>
 export const countWaiting = (sql: Sql): number =>
   first<{ rows: number }>(sql, 'select count(*) as rows from operation where kind is not null')?.rows ?? 0;
 
-/** A waiting trace's record, by its id or its decision's. */
 export const findWaiting = (sql: Sql, id: string): { readonly record: string } | undefined =>
   first<{ record: string }>(sql, "select record from operation where key = ? and kind = 'trace'", operationKey(id));

@@ -9,7 +9,6 @@ import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow,
 /** A flush's result, with the still unwritten records of `traceId`. */
 export interface Flushed {
   readonly drained: boolean;
-  /** The record of the trace. */
   readonly held: string | null;
   /** The newest outcome reported for it. */
   readonly heldOutcome?: string;
@@ -91,7 +90,6 @@ export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
-/** Adds a rejected record to those set aside. */
 export function appendSetAside(sql: Sql, { kind, id, record, at }: Omit<OutboxRow, 'seq'>): void {
   sql.exec('insert into outbox (kind, id, record, at, dead) values (?, ?, ?, ?, 1)', kind, id, record, at);
 }
@@ -201,7 +199,6 @@ export function markErased(sql: Sql, mark: string, at: number): void {
   );
 }
 
-/** Marks of addresses erased since then. */
 export const listErasedMarks = (sql: Sql, since: number): string[] =>
   sql
     .exec<{ mark: string }>('select mark from erased_mark where at >= ?', since)
@@ -217,7 +214,6 @@ export function dropErasedMarks(sql: Sql): void {
   );
 }
 
-/** Drops rows set aside with this address hash. */
 export function forgetSetAside(sql: Sql, addressHash: string): void {
   sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
 }

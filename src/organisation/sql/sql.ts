@@ -1,6 +1,5 @@
 import { asciiJson } from '../../kernel/encoding.ts';
 
-/** Values of the object's SQLite. */
 export type SqlValue = string | number | null | ArrayBuffer;
 export type SqlRow = Record<string, SqlValue>;
 
@@ -125,7 +124,6 @@ function changedBy(query: string): readonly RememberedTable[] {
   return tables;
 }
 
-/** An object's storage. */
 interface File {
   readonly sql: Sql;
   transactionSync<T>(work: () => T): T;

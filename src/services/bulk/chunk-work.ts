@@ -111,7 +111,6 @@ export class ChunkWork {
     });
   }
 
-  /** Addresses without a result. */
   get left(): number {
     return this.rows.filter((row) => row === null).length;
   }
@@ -161,7 +160,6 @@ export class ChunkWork {
     return this.rows.map((row) => row?.result ?? ERROR_ROW);
   }
 
-  /** As `finishChunk` takes it. */
   finished() {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
@@ -182,7 +180,6 @@ export class ChunkWork {
     };
   }
 
-  /** As `failChunk` takes it. */
   failed() {
     return { spendMicros: sumOf(this.unanswered), ...providersOf(this.unanswered) };
   }

@@ -12,7 +12,6 @@ export interface ChunkPolicy extends DecidingPolicy {
   readonly enrichmentLeftMicros: number;
 }
 
-/** A chunk in the hands of a holder. */
 export interface HeldChunk {
   readonly organisationId: Id<'org'>;
   readonly record: JobRecord;

@@ -127,7 +127,6 @@ export const startJob = verb({
     takeStep(context, await requireJob(context, params.id), { kind: 'start', allowPartial, notify }),
 });
 
-/** Resumes a job that waits for quota. */
 export const resumeJob = verb({
   route: ROUTES.resumeBulkJob,
   run: async (context, { params }) => takeStep(context, await requireJob(context, params.id), { kind: 'resume' }),

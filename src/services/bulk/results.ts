@@ -15,7 +15,6 @@ import { type Context, verb } from '../verb.ts';
 import { requireJob, GONE, notYet } from './jobs.ts';
 import { readResults, readCorrections, resultStream, readAddresses } from './stored-files.ts';
 
-/** The segment of every row. */
 const ALL = 'all';
 
 /** A job's results, and the test for a segment's rows (null: all). Throws a refusal while the job has no results. */

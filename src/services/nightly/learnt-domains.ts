@@ -85,7 +85,6 @@ export async function judgeBackEnds(deps: BackgroundDeps, runAt: number): Promis
 const ORGANISATIONS_NEEDED = 3;
 /** How long a return or payment counts. */
 const COUNTED_MS = 180 * DAY_MS;
-/** An organisation's domains. */
 const DOMAINS_MAX = 20_000;
 /** The invocation has 15 minutes, also for the sources. */
 const TIME_MS = 5 * MINUTE_MS;

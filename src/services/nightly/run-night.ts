@@ -142,7 +142,6 @@ async function sendMessages(
   return { organisations };
 }
 
-/** As the report of a failed run. */
 const failedRun = (error: unknown): object => ({
   ...failedReport(error),
   ...(error instanceof Unsent && error.organisations.length <= UNSENT_MAX ? { unsent: error.organisations } : {}),

@@ -19,7 +19,6 @@ import { type EnrichmentDeps, type EnrichmentSubject, openEnrichment } from './e
 import type { PolicyMemory } from '../../storage/policy-memory.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
-  /** The enabled enrichment vendors. */
   readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly enrichmentHealth: EnrichmentDeps['enrichmentHealth'];
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
@@ -27,7 +26,6 @@ export interface ApplyPolicyDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-/** Dependencies of verifying and deciding. */
 export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
   readonly policies: PolicyMemory;
 }
@@ -43,7 +41,6 @@ export interface Case {
   /** Null means none was sent. */
   readonly name: string | null;
   readonly attributes: FlatProperties;
-  /** With its defaults filled in. */
   readonly context: VerificationContext;
   readonly concluded: Concluded;
   /** The deadline of the whole request, including the verification. */

@@ -14,14 +14,12 @@ import type { Counters } from '../../kernel/log.ts';
 import type { ReserveBudget } from '../reservation.ts';
 
 export interface AskDeps {
-  /** The enabled providers. */
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
   readonly now: Clock;
   readonly counters: Counters;
 }
 
-/** The enabled providers and their health at `now`. */
 export const askable = ({ providers, health }: Pick<AskDeps, 'providers' | 'health'>, now: number): Askable[] =>
   providers.map(({ id, priceMicros }) => ({
     id,

@@ -23,7 +23,6 @@ export interface VerifyDeps extends Omit<ObserveDeps, 'providers' | 'domainFacts
   readonly domainFacts: Pick<DomainFacts, 'acceptsAll' | 'putAcceptsAll'>;
 }
 
-/** The request with its defaults filled in. */
 export function assessRequest(
   { organisationId, mode, meter, traceId, startedAt }: Caller,
   context: PurposedContext,

@@ -167,7 +167,6 @@ export async function observe(deps: ObserveDeps, caller: Observer, input: Observ
   };
 }
 
-/** `name`: the person's, as typed. */
 function featuresOf({ lists, matchName }: ObserveDeps, looked: LookedUp, name: string | null): readonly Feature[] {
   const { address, mail, provider, traits, meantDomain: meant } = looked;
   if (address === null || mail === null) return [];
@@ -244,7 +243,6 @@ const sandboxFeatures = ({ meantDomain: meant, placeholder, role }: SandboxCase)
   ...(role === true ? (['role'] as const) : []),
 ];
 
-/** Throws the refusal of a sandbox's case. */
 export function refuseInSandbox(looked: Pick<LookedUp, 'sandbox'>, meter: Meter | null): void {
   const refusal = sandboxOf(looked)?.refuses?.(meter) ?? null;
   if (refusal !== null) throw refusal;
