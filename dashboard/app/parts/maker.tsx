@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { membersQuery, namelessText, newestKeysQuery } from '../api/people.ts';
+import { membersQuery, namelessText, newestKeysQuery } from '../api/queries.ts';
 import { roleAllows, useApi, useMe, useOrganisation } from '../lib/organisation.ts';
 
 /** The name behind an id: a person's, a key's, or `operator`. Only an admin may ask for the names of others. */

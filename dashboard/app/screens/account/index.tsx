@@ -9,8 +9,7 @@ import { formatList } from '../../lib/format.ts';
 import { isOpenTo, useMe } from '../../lib/organisation.ts';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
-import { openAfterSignIn } from '../sign-in/after.ts';
-import { addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
+import { openAfterSignIn, addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
 import { Authenticator } from './authenticator.tsx';
 
 /** By what a browser writes before its version. Those that name others too stand first. */

@@ -22,7 +22,7 @@ import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
-import { calibrationQuery } from './queries.ts';
+import { calibrationQuery } from './metric.ts';
 import { verdictOf } from './verdict.ts';
 
 interface ReportProps {

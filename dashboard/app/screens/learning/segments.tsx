@@ -11,8 +11,7 @@ import { Export } from '../../parts/export.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { dimensionName, segmentName, useMetric } from './metric.ts';
-import { segmentsQuery } from './queries.ts';
+import { dimensionName, segmentName, useMetric, segmentsQuery } from './metric.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
 

@@ -21,8 +21,7 @@ import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Preview } from './preview.tsx';
 import { resultsUrl } from './queries.ts';
-import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf } from './shares.ts';
-import { whyUnchecked } from './unasked.ts';
+import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf, whyUnchecked } from './shares.ts';
 
 interface JobProps {
   readonly job: BulkJob;

@@ -12,7 +12,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
-import { NOT_ASKED } from './unasked.ts';
+import { NOT_ASKED } from './shares.ts';
 
 /** Which column it is, what it will cost, and the start: nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {

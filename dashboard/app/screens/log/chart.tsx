@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { seriesQuery } from '../../api/queries.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
-import { daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/days.ts';
+import { daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/period.ts';
 import { formatSentences } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';

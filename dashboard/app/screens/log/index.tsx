@@ -6,10 +6,9 @@ import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
 import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
 import { LogExport } from './export.tsx';
-import { FindAddress } from './find.tsx';
+import { FindAddress, Screenings } from './screenings.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
-import { Screenings } from './screenings.tsx';
 import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
 import { FoundTraces, Traces } from './traces.tsx';
 

@@ -1,13 +1,24 @@
+import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
+import type { TraceList } from '../../api/schema.ts';
+import { formatDollars, formatEstimate } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label, ruleText, word } from '../../lib/vocabulary.ts';
+import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { Time } from '../../parts/time.tsx';
 import { askOf } from '../rules/forms.ts';
-import type { OpenRecord } from './record-rows.tsx';
+import {
+  type OpenRecord,
+  LinkedRow,
+  RecordLink,
+  type RecordRowProps,
+  RecordTable,
+  type RecordTableProps,
+} from './record-rows.tsx';
 import { askedOf, type LogListProps, queryOf } from './search.ts';
-import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
 /** Rows of this scope say what a policy decided. */
@@ -70,3 +81,118 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
     </PagedRows>
   );
 }
+
+type ListedTrace = TraceList['traces'][number];
+type Labelled = Extract<ListedTrace, { readonly account_id: string }>;
+
+/** What a policy decided. */
+function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
+  const { policy_decision: ofCall = null, bulk_decision: ofFile = null }: Partial<Labelled> = row;
+  return row.kind === 'bulk' ? ofFile : ofCall;
+}
+
+/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to send. Null: neither does. */
+function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
+  if (rule !== undefined) return ruleText(rule);
+  if (reason !== null) return label(reason);
+  return recommendation === 'send' ? null : 'By bounce risk';
+}
+
+/** What a row shows in place of a decision, and what that means. */
+const NOT_ASKED = { short: 'No policy', whole: 'No policy applied' };
+
+const HEAD = (
+  <>
+    <Table.Th visibleFrom="md" className="when" w={104}>
+      When
+    </Table.Th>
+    <Table.Th>Address</Table.Th>
+    <Table.Th ta="right" w={{ base: 104, sm: 92 }}>
+      Bounce risk
+    </Table.Th>
+    <Table.Th visibleFrom="sm" w={148}>
+      Recommendation
+    </Table.Th>
+    <Table.Th visibleFrom="md" className="detail" w={168}>
+      Decision
+    </Table.Th>
+    <Table.Th visibleFrom="lg" className="detail" w={72}>
+      Kind
+    </Table.Th>
+    <Table.Th visibleFrom="lg" className="detail" w={96}>
+      Type
+    </Table.Th>
+    <Table.Th ta="right" visibleFrom="lg" className="detail" w={68}>
+      Cost
+    </Table.Th>
+  </>
+);
+
+const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
+  const decided = decisionOf(row);
+  const decision = decided?.decision ?? null;
+  const why = decidedBy(row, decided?.rule_id);
+  return (
+    <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
+      <Table.Td visibleFrom="md" className="when">
+        <Time at={row.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <RecordLink id={row.trace_id} address={address}>
+          {row.display}
+        </RecordLink>
+        <Text size="xs" c="dimmed" hiddenFrom="md">
+          <Time at={row.created_at} />, {word(row.kind)}
+          {decision !== null && `, decision: ${word(decision)}`}
+          {why !== null && ` (${why})`}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {formatEstimate(row.bounce_probability)}
+        <Box hiddenFrom="sm">
+          <Mark term={row.recommendation} size="xs" />
+        </Box>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Mark term={row.recommendation} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="detail">
+        {decision === null ? (
+          <Text size="sm" c="dimmed" title={NOT_ASKED.whole}>
+            <span aria-hidden="true">{NOT_ASKED.short}</span>
+            <span className="visually-hidden">{NOT_ASKED.whole}</span>
+          </Text>
+        ) : (
+          <Mark term={decision} />
+        )}
+        {why !== null && (
+          <Text size="xs" c="dimmed" className="cut" title={why}>
+            {why}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="detail">
+        {label(row.kind)}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="detail">
+        {row.email_type === null ? '' : label(row.email_type)}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="lg" className="detail">
+        {formatDollars(row.cost_usd)}
+      </Table.Td>
+    </LinkedRow>
+  );
+});
+
+/** Judgements, newest first. */
+const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
+  <RecordTable
+    rows={rows}
+    hasMore={hasMore}
+    opened={opened}
+    onOpen={onOpen}
+    name="Verifications"
+    head={HEAD}
+    row={Row}
+  />
+);

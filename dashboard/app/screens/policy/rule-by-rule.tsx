@@ -6,10 +6,9 @@ import { capital } from '../../lib/vocabulary.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
-import { pathText } from './path-names.ts';
+import { pathText, conditionText, valueText } from './words.ts';
 import { versionQuery } from './queries.ts';
 import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
-import { conditionText, valueText } from './words.ts';
 
 const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'unreached'>, { readonly icon: IconName; readonly text: string }>> = {
   decided: { icon: 'check', text: 'Matched, and decided' },

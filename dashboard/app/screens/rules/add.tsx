@@ -9,9 +9,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
-import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
+import { type Added, addAddresses, addDomains, BATCH, rulesKey, entriesText, type RuleSide } from './queries.ts';
 import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
-import { entriesText, type RuleSide } from './types.ts';
 
 interface Outcome {
   readonly added: number;

@@ -5,9 +5,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { addRule, removeRule, rulesKey } from './queries.ts';
+import { addRule, removeRule, rulesKey, otherSide, type RuleKind, type RuleSide } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
-import { otherSide, type RuleKind, type RuleSide } from './types.ts';
 
 const LIST: Readonly<Record<RuleSide, string>> = { block: 'block list', allow: 'allow list' };
 

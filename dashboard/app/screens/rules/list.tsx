@@ -26,8 +26,16 @@ import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import { listRules, removeRules, rulesKey } from './queries.ts';
-import { entriesText, type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
+import {
+  listRules,
+  removeRules,
+  rulesKey,
+  entriesText,
+  type RuleEntry,
+  type RuleKind,
+  type RuleSide,
+  shownOf,
+} from './queries.ts';
 
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';

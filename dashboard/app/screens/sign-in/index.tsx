@@ -6,8 +6,7 @@ import { callAuth } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { openAfterSignIn } from './after.ts';
-import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+import { openAfterSignIn, hasPasskeys, signInWithPasskey } from './passkey.ts';
 
 const PASSKEY_FAILED = 'Passkey sign-in failed. Retry, or get a link by email.';
 

@@ -11,17 +11,15 @@ import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText, warningText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence, hostName } from '../../parts/evidence.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts, Named } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Named } from '../../parts/named.tsx';
 import { Section } from '../../parts/page.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
 import { ListActions } from '../rules/list-actions.tsx';
-import type { Question } from './queries.ts';
+import { type Question, snippetsOf } from './queries.ts';
 import { findingsOfAnswer } from './rule-findings.ts';
-import { snippetsOf } from './snippets.ts';
 
 interface AnswerProps {
   readonly question: Question;
