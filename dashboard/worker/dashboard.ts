@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { json, Refusal, refused, log, servePage } from './answers.ts';
 import { serveApi, readOperations } from './api.ts';
-import { type Connect, type Context, openContext } from './context.ts';
 import { requireOwnOrigin } from './body.ts';
+import { type Connect, type Context, openContext } from './context.ts';
 import { dropExpired } from './people.ts';
 import {
   acceptInvitation,

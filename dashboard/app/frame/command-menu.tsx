@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/s
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
-import { NAV } from './shell.tsx';
+import { NAV } from '../nav.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 

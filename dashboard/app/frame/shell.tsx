@@ -20,8 +20,9 @@ import { type Organisation, type Role, callAuth, startOver } from '../api/sessio
 import { useDocsUrl } from '../lib/api-url.ts';
 import { useMutation } from '../lib/mutation.ts';
 import { isOpenTo, roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
-import { label } from '../lib/vocabulary.ts';
-import { Icon, type IconName } from '../parts/icons.tsx';
+import { capital } from '../lib/vocabulary.ts';
+import { NAV } from '../nav.ts';
+import { Icon } from '../parts/icons.tsx';
 import { CommandMenu, openCommands } from './command-menu.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
@@ -154,51 +155,6 @@ const Screens = memo(function Screens({ organisation, role: own, current, onChoo
   );
 });
 
-interface NavEntry {
-  /** Below `/$organisation/`. */
-  readonly path: string;
-  readonly label: string;
-  readonly icon: IconName;
-  /** The least role that it is for. */
-  readonly role?: Role;
-}
-
-interface NavGroup {
-  readonly label: string;
-  readonly entries: readonly NavEntry[];
-}
-
-/** The sidebar, in its order. A screen adds its line here and its route in `router.tsx`. */
-export const NAV: readonly NavGroup[] = [
-  {
-    label: 'Verify',
-    entries: [
-      { path: 'overview', label: 'Overview', icon: 'overview' },
-      { path: 'try', label: 'Check', icon: 'try' },
-      { path: 'lists', label: 'Lists', icon: 'lists' },
-      { path: 'log', label: 'Log', icon: 'log' },
-    ],
-  },
-  {
-    label: 'Decide',
-    entries: [
-      { path: 'policy', label: 'Policy', icon: 'policy' },
-      { path: 'rules', label: 'Block & allow', icon: 'rules' },
-      { path: 'learning', label: 'Learning', icon: 'learning' },
-    ],
-  },
-  {
-    label: 'Manage',
-    entries: [
-      { path: 'keys', label: 'Keys', icon: 'keys', role: 'admin' },
-      { path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' },
-      { path: 'members', label: 'Members', icon: 'members', role: 'admin' },
-      { path: 'settings', label: 'Settings', icon: 'settings' },
-      { path: 'audit', label: 'Audit', icon: 'audit', role: 'admin' },
-    ],
-  },
-];
-
 /** Which organisation it is, and the way to the others. */
 function OrganisationMenu() {
   const { organisations, invitations } = useMe();
@@ -225,7 +181,7 @@ function OrganisationMenu() {
                 {name}
               </Text>
               <Text size="xs" c="dimmed">
-                {label(role)}
+                {capital(role)}
               </Text>
             </Group>
           </Menu.Item>

@@ -5,6 +5,7 @@ import type { Trace } from '../api/schema.ts';
 import { evidenceSteps, type EvidenceStep, factorText, probabilityAt } from '../lib/evidence-words.ts';
 import { formatList, formatSentences, plural, formatCents, formatEstimate, formatRow } from '../lib/format.ts';
 import { label, word } from '../lib/vocabulary.ts';
+import { Head } from './head.tsx';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
 
@@ -178,15 +179,7 @@ function OptionTable({ step }: { readonly step: Step }) {
   const most = Math.max(...options.map(({ total }) => total), Number.EPSILON);
   return (
     <Table verticalSpacing={3} className="numbers" fz="sm" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th pl={0}>Choice</Table.Th>
-          <Table.Th>Expected cost</Table.Th>
-          <Table.Th ta="right" w={74} pr={0}>
-            Price
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Head cells={[['Choice', { pl: 0 }], 'Expected cost', ['Price', { ta: 'right', w: 74, pr: 0 }]]} />
       <Table.Tbody>
         {options.map(({ name, isChosen, total, price }) => (
           <Table.Tr key={name} {...(isChosen && { fw: 600 })}>
@@ -240,10 +233,10 @@ function scaleOf(steps: readonly EvidenceStep[], width: number) {
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const [low, high] = [Math.min(...ends) - ROOM, Math.max(...ends) + ROOM];
   const x = (at: number): number => ((at - low) / (high - low)) * 100;
-  const ticks: { readonly label: string; readonly at: number }[] = [];
+  const ticks: { readonly text: string; readonly at: number }[] = [];
   for (const tick of TICKS) {
     const at = x(logOdds(tick));
-    if (at >= 6 && at <= 94 && at - (ticks.at(-1)?.at ?? -100) >= gap) ticks.push({ label: tickLabel(tick), at });
+    if (at >= 6 && at <= 94 && at - (ticks.at(-1)?.at ?? -100) >= gap) ticks.push({ text: tickLabel(tick), at });
   }
   return { x, ticks };
 }
@@ -253,25 +246,21 @@ function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep[] }) {
   const { ref, width } = useElementSize();
   if (steps.length === 0) return null;
   const { x, ticks } = scaleOf(steps, width);
-  const grid = ticks.map(({ label, at }) => (
-    <line key={label} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
+  const grid = ticks.map(({ text, at }) => (
+    <line key={text} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
   ));
   return (
     <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the risk">
       <Table.Caption ta="left" fz="xs" mx={0}>
         Each bar starts where the one above ends. × and ÷ show how much each finding moves the odds of a bounce.
       </Table.Caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th pl={0}>Evidence</Table.Th>
-          <Table.Th ta="right" w={{ base: 62, sm: 92 }}>
-            Odds
-          </Table.Th>
-          <Table.Th ta="right" w={{ base: 68, sm: 80 }} pr={0}>
-            Bounce risk
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Head
+        cells={[
+          ['Evidence', { pl: 0 }],
+          ['Odds', { ta: 'right', w: { base: 62, sm: 92 } }],
+          ['Bounce risk', { ta: 'right', w: { base: 68, sm: 80 }, pr: 0 }],
+        ]}
+      />
       <Table.Tbody>
         {steps.map((step, at) => (
           <Table.Tr key={at}>
@@ -300,16 +289,16 @@ function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep[] }) {
           <Table.Td pl={0} py={0}>
             <div ref={ref}>
               <svg width="100%" height={16} display="block">
-                {ticks.map(({ label, at }) => (
+                {ticks.map(({ text, at }) => (
                   <text
-                    key={label}
+                    key={text}
                     x={`${at}%`}
                     y={12}
                     fontSize="11"
                     textAnchor="middle"
                     fill="var(--mantine-color-dimmed)"
                   >
-                    {label}
+                    {text}
                   </text>
                 ))}
               </svg>

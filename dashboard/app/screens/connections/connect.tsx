@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { ConnectionKind } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -47,8 +47,7 @@ interface ConnectFormProps {
 }
 
 function ConnectForm({ onShown, onClose }: ConnectFormProps) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [kind, setKind] = useState<ConnectionKind>('ses');
   const [typed, setTyped] = useState('');
   // Made once a service, so that what was copied is what is sent.
@@ -57,7 +56,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   const secret = made[kind] ?? typed.trim();
   const create = useMutation({
     mutationFn: () => createConnection(api, kind, secret),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectionsQuery(api, id).queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectionsQuery(id).queryKey }),
   });
 
   if (create.data !== undefined) {
@@ -87,8 +86,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
     <DialogForm
       action="Connect"
       isReady={secret !== ''}
-      isPending={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() => create.mutate()}
       onCancel={onClose}
     >
@@ -166,7 +164,7 @@ interface SecretFormProps {
 
 /** Gives a connection a secret. The one before stays good until the next. */
 export function SecretForm({ connectionId, kind, action, otherwise, onDone }: SecretFormProps) {
-  const api = useApi();
+  const { api } = useOrganisation();
   const [secret, setSecret] = useState('');
   const change = useMutation({
     mutationFn: () => changeSecret(api, connectionId, secret.trim()),
@@ -177,8 +175,7 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
       action={action}
       otherwise={otherwise}
       isReady={secret.trim() !== ''}
-      isPending={change.isPending}
-      error={change.error}
+      sending={change}
       onSubmit={() => change.mutate()}
       onCancel={onDone}
     >

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { DocsLink } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -21,9 +21,8 @@ import { connectionsQuery, type Connection, deleteConnection } from './queries.t
 import { SERVICES } from './services.ts';
 
 function List({ onConnect }: { readonly onConnect: () => void }) {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(connectionsQuery(api, id));
+  const query = useQuery(connectionsQuery(id));
   return (
     <Loaded query={query} lines={6}>
       {(connections) =>
@@ -95,8 +94,7 @@ function standingOf({ last_event_at: last, refused }: Connection): Standing {
 type Opened = 'steps' | 'secret' | 'delete' | null;
 
 function ConnectionCard({ connection }: { readonly connection: Connection }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const service = SERVICES[connection.kind];
@@ -105,7 +103,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
     mutationFn: () => deleteConnection(api, connection.id),
     onSuccess: async () => {
       close();
-      await queryClient.invalidateQueries({ queryKey: connectionsQuery(api, id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: connectionsQuery(id).queryKey });
     },
   });
   const events = Object.entries(connection.events).toSorted(([, one], [, other]) => other - one);
@@ -175,8 +173,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
         opened={opened === 'delete'}
         title={`Disconnect ${service.name}?`}
         action="Disconnect"
-        isPending={remove.isPending}
-        error={remove.error}
+        sending={remove}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >

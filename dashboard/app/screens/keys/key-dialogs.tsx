@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { CreateOwnKey, OwnKey } from '../../api/schema.ts';
 import { useApiUrl } from '../../lib/api-url.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { CopyWide } from '../../parts/copy.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -32,7 +32,7 @@ const endOf = (days: string): number | null =>
 
 export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const [name, setName] = useState('');
   const [role, setRole] = useState<CreateOwnKey['role']>('member');
   const [mode, setMode] = useState<'live' | 'test'>('live');
@@ -51,13 +51,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       secret={secret}
       onClose={onClose}
     >
-      <DialogForm
-        action="Create key"
-        isPending={create.isPending}
-        error={create.error}
-        onSubmit={() => create.mutate()}
-        onCancel={onClose}
-      >
+      <DialogForm action="Create key" sending={create} onSubmit={() => create.mutate()} onCancel={onClose}>
         <TextInput
           label="Name"
           description="What it’s for."
@@ -110,8 +104,7 @@ const NEW_ENDS = [
 ];
 
 export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const [name, setName] = useState(apiKey.name);
   const [days, setDays] = useState('keep');
   const change = useMutation({
@@ -123,19 +116,13 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
         }),
       ),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] });
+      await queryClient.invalidateQueries({ queryKey: [organisationId, 'keys'] });
       onClose();
     },
   });
   return (
     <Dialog opened onClose={onClose} title={`Change “${apiKey.name}”`}>
-      <DialogForm
-        action="Save"
-        isPending={change.isPending}
-        error={change.error}
-        onSubmit={() => change.mutate()}
-        onCancel={onClose}
-      >
+      <DialogForm action="Save" sending={change} onSubmit={() => change.mutate()} onCancel={onClose}>
         <TextInput
           label="Name"
           required
@@ -163,8 +150,7 @@ const OVERLAPS = [
 
 /** A new secret for the same key; the one until now works on for a while, so that nothing stands still. */
 export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const [overlap, setOverlap] = useState('86400');
   const rotate = useMutation({
     mutationFn: () =>
@@ -174,19 +160,13 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
           body: { overlap_s: Number(overlap) },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisationId, 'keys'] }),
     gcTime: 0,
   });
   const secret = rotate.data?.key.secret;
   return (
     <SecretDialog title={`Rotate “${apiKey.name}”`} secret={secret} onClose={onClose}>
-      <DialogForm
-        action="Create new secret"
-        isPending={rotate.isPending}
-        error={rotate.error}
-        onSubmit={() => rotate.mutate()}
-        onCancel={onClose}
-      >
+      <DialogForm action="Create new secret" sending={rotate} onSubmit={() => rotate.mutate()} onCancel={onClose}>
         <Text size="sm">Creates a new secret for this key.</Text>
         <Select
           label="Current secret"

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { answerOf, apiOf } from '../../api/client.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatRow } from '../../lib/format.ts';
 import { capital, countryCode, EVENTS, label } from '../../lib/vocabulary.ts';
@@ -58,22 +58,24 @@ export const segmentName = (key: Readonly<Record<string, Value>>): string =>
     Object.entries(key).map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`),
   );
 
-export const calibrationQuery = (api: ApiClient, organisationId: string) =>
+export const calibrationQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'calibration'],
-    queryFn: () => answerOf(api.GET('/v1/calibration')),
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/calibration')),
   });
 
-export const segmentsQuery = (api: ApiClient, organisationId: string, metric: string, days: number) =>
+export const segmentsQuery = (organisationId: string, metric: string, days: number) =>
   queryOptions({
     queryKey: [organisationId, 'segments', metric, days],
-    queryFn: () => answerOf(api.GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
+    queryFn: () =>
+      answerOf(apiOf(organisationId).GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
   });
 
 /** The policies as they are in force now: another person may have saved one. */
-export const newestPoliciesQuery = (api: ApiClient, organisationId: string) =>
+export const newestPoliciesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [...policiesKey(organisationId), 'newest'],
-    queryFn: async () => (await answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
+    queryFn: async () =>
+      (await answerOf(apiOf(organisationId).GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
     staleTime: 0,
   });

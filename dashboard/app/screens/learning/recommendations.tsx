@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Text, Select, Anchor } from '@mantine/core';
+import { Button, Group, Stack, Text, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -13,7 +12,7 @@ import type {
 } from '../../api/schema.ts';
 import { formatCount, formatEstimate, formatRate, plural, formatList } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { label, word } from '../../lib/vocabulary.ts';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
@@ -21,6 +20,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { disturbances } from '../policy/disturbed.ts';
 import { DisturbedNotice } from '../policy/notices.tsx';
 import { PlaceSelect } from '../policy/place-select.tsx';
@@ -159,16 +159,15 @@ function Card({
 
 /** What the segments say to do. */
 export function Recommendations() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const { metric, days } = useMetric();
   const [adoption, setAdoption] = useState<Adoption | null>(null);
   const query = useQuery({
     queryKey: [id, 'recommendations', metric, days],
     queryFn: () => answerOf(api.GET('/v1/recommendations', { params: { query: { metric, window_days: days } } })),
   });
-  const counted = useQuery(segmentsQuery(api, id, metric, days)).data;
-  const policies = useQuery(newestPoliciesQuery(api, id)).data ?? [];
+  const counted = useQuery(segmentsQuery(id, metric, days)).data;
+  const policies = useQuery(newestPoliciesQuery(id)).data ?? [];
   return (
     <Section
       title="Recommendations"
@@ -232,8 +231,7 @@ function AdoptForm({
   readonly policies: readonly Policy[];
   readonly onClose: () => void;
 }) {
-  const api = useApi();
-  const { id: organisationId } = useOrganisation();
+  const { api, id: organisationId } = useOrganisation();
   const { recommendation, asExperiment } = adoption;
   const { metric, days } = useMetric();
   const { segment, exposures, events, rate, baseline } = recommendation.evidence;
@@ -283,8 +281,7 @@ function AdoptForm({
     <DialogForm
       action={asExperiment ? 'Start the experiment' : 'Add the rule'}
       isReady={policy !== undefined && !isThere}
-      isPending={adopt.isPending}
-      error={adopt.error}
+      sending={adopt}
       onSubmit={() => policy !== undefined && adopt.mutate(policy)}
       onCancel={onClose}
     >
@@ -337,9 +334,8 @@ function AdoptForm({
 
 /** Takes a recommendation into a policy: tried on a part, or for all. */
 function Adopt({ adoption, onClose }: { readonly adoption: Adoption; readonly onClose: () => void }) {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(newestPoliciesQuery(api, id));
+  const query = useQuery(newestPoliciesQuery(id));
   return (
     <Dialog opened onClose={onClose} title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}>
       <Loaded query={query} lines={5}>
@@ -358,20 +354,9 @@ interface PolicyLinkProps {
 
 /** The way to a policy. */
 function PolicyLink({ slug, search, children }: PolicyLinkProps) {
-  const { id } = useOrganisation();
   return (
-    <Anchor
-      size="sm"
-      renderRoot={(props) => (
-        <Link
-          to="/$organisation/policy"
-          params={{ organisation: id }}
-          search={{ policy: slug, ...search } as never}
-          {...props}
-        />
-      )}
-    >
+    <ScreenLink to="policy" search={{ policy: slug, ...search }}>
       {children}
-    </Anchor>
+    </ScreenLink>
   );
 }

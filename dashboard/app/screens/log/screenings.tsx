@@ -3,8 +3,9 @@ import { memo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
@@ -16,24 +17,14 @@ import { askedOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
 
-const HEAD = (
-  <>
-    <Table.Th visibleFrom="md" className="when" w={104}>
-      When
-    </Table.Th>
-    <Table.Th>Address</Table.Th>
-    <Table.Th w={{ base: 134, sm: 148 }}>Recommendation</Table.Th>
-    <Table.Th visibleFrom="lg" className="detail" w={110}>
-      Name
-    </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w="28%">
-      Why
-    </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
-      Cost
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  ['When', { visibleFrom: 'md', className: 'when', w: 104 }],
+  'Address',
+  ['Recommendation', { w: { base: 134, sm: 148 } }],
+  ['Name', { visibleFrom: 'lg', className: 'detail', w: 110 }],
+  ['Why', { visibleFrom: 'md', className: 'detail', w: '28%' }],
+  ['Cost', { ta: 'right', visibleFrom: 'md', className: 'detail', w: 68 }],
+];
 
 const Row = memo(function Row({
   row: { trace_id: id, created_at: time, display, screening, cost_usd: cost },
@@ -74,8 +65,7 @@ const Row = memo(function Row({
 
 /** The screenings that fit the filters. */
 export const Screenings = memo(function Screenings({ search, opened, onOpen }: LogListProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'screenings', filters],

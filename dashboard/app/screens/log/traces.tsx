@@ -3,8 +3,9 @@ import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { TraceList } from '../../api/schema.ts';
 import { formatDollars, formatEstimate } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label, ruleText, word } from '../../lib/vocabulary.ts';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedRows, usePages } from '../../parts/pages.tsx';
@@ -26,8 +27,7 @@ const WITH_DECISIONS = 'owner';
 
 /** The judgements that fit the filters. */
 export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'traces', filters],
@@ -59,8 +59,7 @@ interface FoundProps {
 
 /** The judgements of one address, in every spelling that equals it. */
 export function FoundTraces({ email, opened, onOpen }: FoundProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const query = usePages({
     queryKey: [id, 'traces', 'of-one-address', email],
     load: (place) =>
@@ -101,32 +100,16 @@ function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undef
 /** What a row shows in place of a decision, and what that means. */
 const NOT_ASKED = { short: 'No policy', whole: 'No policy applied' };
 
-const HEAD = (
-  <>
-    <Table.Th visibleFrom="md" className="when" w={104}>
-      When
-    </Table.Th>
-    <Table.Th>Address</Table.Th>
-    <Table.Th ta="right" w={{ base: 104, sm: 92 }}>
-      Bounce risk
-    </Table.Th>
-    <Table.Th visibleFrom="sm" w={148}>
-      Recommendation
-    </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={168}>
-      Decision
-    </Table.Th>
-    <Table.Th visibleFrom="lg" className="detail" w={72}>
-      Kind
-    </Table.Th>
-    <Table.Th visibleFrom="lg" className="detail" w={96}>
-      Type
-    </Table.Th>
-    <Table.Th ta="right" visibleFrom="lg" className="detail" w={68}>
-      Cost
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  ['When', { visibleFrom: 'md', className: 'when', w: 104 }],
+  'Address',
+  ['Bounce risk', { ta: 'right', w: { base: 104, sm: 92 } }],
+  ['Recommendation', { visibleFrom: 'sm', w: 148 }],
+  ['Decision', { visibleFrom: 'md', className: 'detail', w: 168 }],
+  ['Kind', { visibleFrom: 'lg', className: 'detail', w: 72 }],
+  ['Type', { visibleFrom: 'lg', className: 'detail', w: 96 }],
+  ['Cost', { ta: 'right', visibleFrom: 'lg', className: 'detail', w: 68 }],
+];
 
 const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
   const decided = decisionOf(row);

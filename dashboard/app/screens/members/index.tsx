@@ -8,10 +8,11 @@ import { queryClient } from '../../api/query-client.ts';
 import { meQuery, type Role, startOver } from '../../api/session.ts';
 import { formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useOrganisation, useApi, useMe } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation, useMe } from '../../lib/organisation.ts';
 import { word } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
@@ -60,8 +61,7 @@ function ChangeConfirm({
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }) {
-  const api = useApi();
-  const { id: organisationId, name: organisationName } = useOrganisation();
+  const { api, id: organisationId, name: organisationName } = useOrganisation();
   const apply = useMutation({
     mutationFn: async ({ member, to }: NonNullable<Change>) => {
       const params = { path: { id: member.id } };
@@ -74,7 +74,7 @@ function ChangeConfirm({
         startOver('/');
         return;
       }
-      await queryClient.invalidateQueries({ queryKey: membersQuery(api, organisationId).queryKey });
+      await queryClient.invalidateQueries({ queryKey: membersQuery(organisationId).queryKey });
       if (isOwn) await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
       onClose();
     },
@@ -95,8 +95,7 @@ function ChangeConfirm({
             : `Make ${shownAs(member)} ${word(to)}?`
       }
       action={isRemoval ? (isOwn ? 'Leave' : 'Remove') : `Make ${word(to)}`}
-      isPending={apply.isPending}
-      error={apply.error}
+      sending={apply}
       onConfirm={() => apply.mutate(change)}
       onClose={onClose}
     >
@@ -126,21 +125,13 @@ function EmailText({ email }: { readonly email: string }) {
 
 const ROW_PX = 54;
 
-const HEAD = (
-  <>
-    <Table.Th>Person</Table.Th>
-    <Table.Th w={84}>Role</Table.Th>
-    <Table.Th w={120} visibleFrom="md">
-      Since
-    </Table.Th>
-    <Table.Th w={150} visibleFrom="md">
-      Added by
-    </Table.Th>
-    <Table.Th w={48}>
-      <VisuallyHidden>Actions</VisuallyHidden>
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  'Person',
+  ['Role', { w: 84 }],
+  ['Since', { w: 120, visibleFrom: 'md' }],
+  ['Added by', { w: 150, visibleFrom: 'md' }],
+  [<VisuallyHidden>Actions</VisuallyHidden>, { w: 48 }],
+];
 
 interface MemberRowProps extends RowPlace {
   readonly member: Member;
@@ -212,11 +203,10 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
 
 /** Who is in the organisation, and as what. */
 function People() {
-  const api = useApi();
   const { id } = useOrganisation();
   const { user } = useMe();
   const [change, setChange] = useState<Change>(null);
-  const query = useQuery(membersQuery(api, id));
+  const query = useQuery(membersQuery(id));
   return (
     <Section title="Members">
       <Loaded query={query} lines={4}>

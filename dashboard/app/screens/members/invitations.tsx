@@ -6,7 +6,7 @@ import { invitationsQuery, type OpenInvitation } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/session.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { CopyWide, Copy } from '../../parts/copy.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
@@ -18,13 +18,12 @@ import { Time } from '../../parts/time.tsx';
 import { roleLabel, ROLES } from './roles.ts';
 
 function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) {
-  const api = useApi();
-  const { id: organisationId } = useOrganisation();
+  const { api, id: organisationId } = useOrganisation();
   const { id, email, role, expires_at: expiresAt, created_by: createdBy } = invitation;
   const [isAsking, setAsking] = useState(false);
   const withdraw = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/invitations/{id}', { params: { path: { id } } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, organisationId).queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(organisationId).queryKey }),
   });
   return (
     <Stack gap="xs">
@@ -53,8 +52,7 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
         opened={isAsking}
         title="Withdraw invitation?"
         action="Withdraw"
-        isPending={withdraw.isPending}
-        error={withdraw.error}
+        sending={withdraw}
         onConfirm={() => withdraw.mutate()}
         onClose={() => setAsking(false)}
       >
@@ -66,9 +64,8 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
 
 /** Who is invited and has not come yet. */
 export function Invitations() {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(invitationsQuery(api, id));
+  const query = useQuery(invitationsQuery(id));
   return (
     <Section title="Open invitations">
       <Loaded query={query} lines={2}>
@@ -92,14 +89,13 @@ export function Invitations() {
 const invitationLink = (id: string): string => `${window.location.origin}/invitations/${id}`;
 
 function InviteForm({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const invite = useMutation({
     mutationFn: async () =>
       (await answerOf(api.POST('/v1/invitations', { body: { email: email.trim(), role } }))).invitation,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, id).queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(id).queryKey }),
   });
 
   if (invite.data !== undefined) {
@@ -127,13 +123,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <DialogForm
-      action="Invite"
-      isPending={invite.isPending}
-      error={invite.error}
-      onSubmit={() => invite.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm action="Invite" sending={invite} onSubmit={() => invite.mutate()} onCancel={onClose}>
       <TextInput
         label="Email address"
         type="email"

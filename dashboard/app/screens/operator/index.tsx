@@ -8,6 +8,7 @@ import { useFilters } from '../../lib/filters.ts';
 import { formatAgo, formatCount, formatNumber, formatRow, formatDollars, formatShare } from '../../lib/format.ts';
 import { fieldLabel, label } from '../../lib/vocabulary.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
+import { Head, type HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ListSearch, NothingFits } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
@@ -181,14 +182,7 @@ const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
       <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (
       <ScrollTable minWidth={520} isPlain fz="sm" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Step</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Ended</Table.Th>
-            <Table.Th>Report</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head cells={['Step', 'State', 'Ended', 'Report']} />
         <Table.Tbody className="numbers">
           {steps.map((step) => {
             const fault = faultOf(step);
@@ -233,30 +227,16 @@ interface Row {
 
 const ROW_PX = 58;
 
-const HEAD = (
-  <>
-    <Table.Th>Organisation</Table.Th>
-    <Table.Th w={110}>Created</Table.Th>
-    <Table.Th w={100} ta="right">
-      Quota a month
-    </Table.Th>
-    <Table.Th w={130} ta="right">
-      Vendors, this month
-    </Table.Th>
-    <Table.Th w={100} ta="right">
-      Outbox
-    </Table.Th>
-    <Table.Th w={90} ta="right">
-      Rejected
-    </Table.Th>
-    <Table.Th w={90} ta="right">
-      Erasures
-    </Table.Th>
-    <Table.Th w={90} ta="right">
-      Failed jobs
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  'Organisation',
+  ['Created', { w: 110 }],
+  ['Quota a month', { w: 100, ta: 'right' }],
+  ['Vendors, this month', { w: 130, ta: 'right' }],
+  ['Outbox', { w: 100, ta: 'right' }],
+  ['Rejected', { w: 90, ta: 'right' }],
+  ['Erasures', { w: 90, ta: 'right' }],
+  ['Failed jobs', { w: 90, ta: 'right' }],
+];
 
 /** What calls for a look stands first. */
 const weightOf = ({ counted }: Row): number =>
@@ -375,15 +355,15 @@ const Providers = ({ providers }: { readonly providers: ServiceStatus['providers
       <Empty title="No provider was asked">Calls to providers show here.</Empty>
     ) : (
       <ScrollTable minWidth={380} isPlain fz="sm" verticalSpacing="xs" className="numbers">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Provider</Table.Th>
-            <Table.Th ta="right">Calls</Table.Th>
-            <Table.Th ta="right">Failed</Table.Th>
-            <Table.Th ta="right">Mean</Table.Th>
-            <Table.Th ta="right">Slowest</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head
+          cells={[
+            'Provider',
+            ['Calls', { ta: 'right' }],
+            ['Failed', { ta: 'right' }],
+            ['Mean', { ta: 'right' }],
+            ['Slowest', { ta: 'right' }],
+          ]}
+        />
         <Table.Tbody>
           {providers.map(({ provider, calls, error_rate: rate, mean_ms: mean, max_ms: most }) => (
             <Table.Tr key={provider}>

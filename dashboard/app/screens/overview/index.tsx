@@ -1,12 +1,12 @@
-import { SegmentedControl, Stack, Text, Anchor, Group, SimpleGrid, Progress, Box, Title } from '@mantine/core';
+import { SegmentedControl, Stack, Text, Group, SimpleGrid, Progress, Box, Title } from '@mantine/core';
 import { useQuery, useQueries } from '@tanstack/react-query';
-import { useNavigate, useSearch, Link } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { seriesQuery, usageQuery } from '../../api/queries.ts';
 import type { UsageSeries, Usage, TraceList } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
-import { daysOfSeries, rangeOf, sumOf } from '../../lib/period.ts';
+import { type Allowance, allowancesOf } from '../../lib/allowances.ts';
 import {
   formatCount,
   formatDollars,
@@ -16,7 +16,8 @@ import {
   plural,
   formatEstimate,
 } from '../../lib/format.ts';
-import { useApi, useOrganisation, roleAllows } from '../../lib/organisation.ts';
+import { useOrganisation, roleAllows } from '../../lib/organisation.ts';
+import { daysOfSeries, rangeOf, sumOf } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { FigureCard } from '../../parts/figure-card.tsx';
@@ -24,6 +25,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { calibrationQuery } from '../learning/metric.ts';
 import { changeOf, endsAt } from './figures.ts';
@@ -45,11 +47,10 @@ type By = 'recommendation' | 'decision';
 /** Calls of the last 30 days, by recommendation or by decision. */
 function Activity() {
   const organisation = useOrganisation();
-  const api = useApi();
   const navigate = useNavigate();
   const { by: asked } = useSearch({ strict: false }) as { by?: string };
   const by = asked === 'decision' ? 'decision' : 'recommendation';
-  const query = useQuery(seriesQuery(api, organisation.id, by));
+  const query = useQuery(seriesQuery(organisation.id, by));
   return (
     <Section
       title="Last 30 days"
@@ -115,7 +116,7 @@ const DAY_S = 86_400;
 /** Calls and shares beside those of the days before. */
 function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly by: By }) {
   const { id } = useOrganisation();
-  const before = useQuery(seriesQuery(useApi(), id, by, { to: answer.from - DAY_S }));
+  const before = useQuery(seriesQuery(id, by, { to: answer.from - DAY_S }));
   const change = before.data === undefined ? null : changeOf(daysOfSeries(answer), daysOfSeries(before.data));
   if (change === null) return null;
   const { calls, shares } = change;
@@ -152,17 +153,17 @@ const Changed = ({ now, by }: { readonly now: string; readonly by: string }) => 
 /** The first day: from what the account has. It goes once everything is done. */
 function Checklist() {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const isAdmin = roleAllows(organisation.role, 'admin');
   const { id } = organisation;
   const [usage, policy, calibration, keys, connections] = useQueries({
     queries: [
-      usageQuery(api, id),
+      usageQuery(id),
       {
         queryKey: [id, 'policy', 'default'],
         queryFn: () => answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug: 'default' } } })),
       },
-      calibrationQuery(api, id),
+      calibrationQuery(id),
       {
         queryKey: [id, 'keys'],
         queryFn: () => answerOf(api.GET('/v1/keys', { params: { query: { limit: 200 } } })),
@@ -177,33 +178,33 @@ function Checklist() {
       ? [
           {
             title: 'Create key for your server',
-            to: 'keys',
+            to: 'keys' as const,
             isDone: keys.data?.keys.some(({ origin, revoked_at: revoked }) => origin === 'manual' && revoked === null),
           },
         ]
       : []),
     {
       title: 'Check a first address',
-      to: 'try',
+      to: 'try' as const,
       isDone: calls && calls.verify + calls.decide + calls.check + calls.screen + calls.bulk > 0,
     },
     {
       title: 'Set up your policy',
-      to: 'policy',
+      to: 'policy' as const,
       isDone: policy.data && policy.data.policy.version > 1,
     },
     ...(isAdmin
       ? [
           {
             title: 'Connect your mail service',
-            to: 'connections',
+            to: 'connections' as const,
             isDone: connections.data && connections.data.connections.length > 0,
           },
         ]
       : []),
     {
       title: 'Report outcomes to improve accuracy',
-      to: 'learning',
+      to: 'learning' as const,
       isDone: calibration.data?.state === 'fitted',
     },
   ];
@@ -223,14 +224,7 @@ function Checklist() {
                 {title} (done)
               </Text>
             ) : (
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link to={`/$organisation/${to}` as '/$organisation/try'} params={{ organisation: id }} {...props} />
-                )}
-              >
-                {title}
-              </Anchor>
+              <ScreenLink to={to}>{title}</ScreenLink>
             )}
           </Group>
         ))}
@@ -239,40 +233,12 @@ function Checklist() {
   );
 }
 
-interface Allowance {
-  readonly name: string;
-  readonly used: number;
-  /** Null: unlimited. */
-  readonly limit: number | null;
-  readonly format: (amount: number) => string;
-  /** What follows once all is used. */
-  readonly spent: string;
-}
-
-/** What a month has of each: a count or dollars. Only a budget may be of nothing: a count of 0 is unlimited. */
-const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
-  {
-    name: 'Verifications',
-    used: quota.used,
-    limit: quota.unmetered ? null : quota.limit,
-    format: formatCount,
-    spent: 'Calls get 402 until next month',
-  },
-  {
-    name: 'Screenings',
-    used: screening.used ?? calls.screen,
-    limit: screening.unmetered ? null : screening.quota,
-    format: formatCount,
-    spent: 'Screenings get 402 until next month',
-  },
-  {
-    name: 'Provider spend',
-    used: budgets.providers.used_usd,
-    limit: budgets.providers.limit_usd,
-    format: formatDollars,
-    spent: 'No lookups until next month',
-  },
-];
+/** What follows once all of an allowance is used. */
+const SPENT: Readonly<Partial<Record<Allowance['of'], string>>> = {
+  verifications: 'Calls get 402 until next month',
+  screenings: 'Screenings get 402 until next month',
+  providers: 'No lookups until next month',
+};
 
 /** Percent, from which on an allowance needs a look: the first mail goes out. */
 const NEARLY = 80;
@@ -280,15 +246,18 @@ const NEARLY = 80;
 /** What is used of the month, and when it ends at this pace. */
 function Month() {
   const { id } = useOrganisation();
-  const query = useQuery(usageQuery(useApi(), id));
+  const query = useQuery(usageQuery(id));
   return (
     <section aria-label="This month">
       <Loaded query={query} lines={4}>
         {(usage) => (
           <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'md' }} className="tiles">
-            {allowancesOf(usage).map((allowance) => (
-              <AllowanceCard key={allowance.name} allowance={allowance} period={usage.period} />
-            ))}
+            {allowancesOf(usage).map(
+              (allowance) =>
+                allowance.of in SPENT && (
+                  <AllowanceCard key={allowance.name} allowance={allowance} period={usage.period} />
+                ),
+            )}
             <FigureCard
               name="Decisions"
               value={formatCount(usage.calls.decide)}
@@ -337,8 +306,8 @@ function AllowanceCard({ allowance, period }: AllowanceProps) {
   );
 }
 
-function paceText({ used, spent }: Allowance, limit: number, period: Usage['period']): ReactNode {
-  if (used >= limit) return `. ${spent}`;
+function paceText({ used, of }: Allowance, limit: number, period: Usage['period']): ReactNode {
+  if (used >= limit) return `. ${SPENT[of]}`;
   const end = endsAt(period, used, limit, Date.now() / 1000);
   return (
     end !== null && (
@@ -368,23 +337,11 @@ function Lines({ title, traces }: { readonly title: string; readonly traces: rea
 }
 
 function Line({ trace }: { readonly trace: Row }) {
-  const { id } = useOrganisation();
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
-      <Anchor
-        size="sm"
-        truncate
-        renderRoot={(props) => (
-          <Link
-            to="/$organisation/log"
-            params={{ organisation: id }}
-            search={{ trace: trace.trace_id } as never}
-            {...props}
-          />
-        )}
-      >
+      <ScreenLink to="log" search={{ trace: trace.trace_id }} truncate>
         {trace.display}
-      </Anchor>
+      </ScreenLink>
       <Group gap="sm" wrap="nowrap">
         <Text size="sm" className="numbers" w={56} ta="right">
           {formatEstimate(trace.bounce_probability)}
@@ -402,8 +359,7 @@ function Line({ trace }: { readonly trace: Row }) {
 
 /** The newest verifications, beside those that went without a provider though one was asked. */
 function Recent() {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'traces', 'newest'],
     queryFn: () => answerOf(api.GET('/v1/traces', { params: { query: { limit: READ } } })),

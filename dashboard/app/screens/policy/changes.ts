@@ -1,8 +1,8 @@
 import type { Experiment, Op, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
-import { pathText, conditionText, valueText } from './words.ts';
 import { isComparison } from './switches.ts';
+import { pathText, conditionText, valueText } from './words.ts';
 
 const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;

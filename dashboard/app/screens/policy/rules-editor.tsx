@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Decision } from '../../api/schema.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { plural, formatRow, formatCount, formatShare } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -128,9 +128,8 @@ const MARKS = [0.01, 0.1, 0.25, 0.5, 0.75];
 
 /** Where the number alone decides, over the account's own newest numbers. */
 function NumberLimits({ document, change, isReadOnly }: PartProps) {
-  const api = useApi();
   const { id } = useOrganisation();
-  const numbers = useQuery(numbersQuery(api, id));
+  const numbers = useQuery(numbersQuery(id));
   const limits = limitsOf(document);
   const isOn = limits.review !== null || limits.deny !== null;
   const review = limits.review ?? limits.deny ?? USUAL.review;
@@ -170,13 +169,8 @@ function NumberLimits({ document, change, isReadOnly }: PartProps) {
               mb="xl"
             />
             <Group gap="md" align="flex-end">
-              <Limit
-                label="Review from"
-                share={review}
-                isReadOnly={isReadOnly}
-                onChange={(share) => set(share, deny)}
-              />
-              <Limit label="Deny from" share={deny} isReadOnly={isReadOnly} onChange={(share) => set(review, share)} />
+              <Limit name="Review from" share={review} isReadOnly={isReadOnly} onChange={(share) => set(share, deny)} />
+              <Limit name="Deny from" share={deny} isReadOnly={isReadOnly} onChange={(share) => set(review, share)} />
             </Group>
           </>
         )}
@@ -192,16 +186,16 @@ function NumberLimits({ document, change, isReadOnly }: PartProps) {
 }
 
 interface LimitProps {
-  readonly label: string;
+  readonly name: string;
   /** From 0 to 1. */
   readonly share: number;
   readonly isReadOnly: boolean;
   readonly onChange: (share: number) => void;
 }
 
-const Limit = ({ label, share, isReadOnly, onChange }: LimitProps) => (
+const Limit = ({ name, share, isReadOnly, onChange }: LimitProps) => (
   <NumberField
-    label={label}
+    label={name}
     suffix="%"
     w={140}
     min={0}

@@ -5,7 +5,8 @@ import type { ApiClient } from '../../api/client.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useOrganisation, useApi } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
+import { Form } from '../../parts/form.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -91,7 +92,7 @@ async function testDomain(api: ApiClient, text: string): Promise<Standing> {
 
 /** Action with one address or domain. The address stays in the page's memory alone. */
 function Tester() {
-  const api = useApi();
+  const { api } = useOrganisation();
   const [text, setText] = useState('');
   const test = useMutation({
     mutationFn: (input: string) =>
@@ -102,9 +103,8 @@ function Tester() {
   const found = test.data;
   return (
     <Section title="Test">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (text.trim() !== '') test.mutate(text.trim());
         }}
       >
@@ -128,7 +128,7 @@ function Tester() {
             Test
           </Button>
         </Group>
-      </form>
+      </Form>
       <div aria-live="polite">
         {found !== undefined && (
           <Group gap="sm" wrap="nowrap" align="flex-start" mt="md">

@@ -9,20 +9,20 @@ import { queryClient } from '../../api/query-client.ts';
 import { meQuery, startOver } from '../../api/session.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation, useMe } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation, useMe } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FreshOnly } from '../../parts/fresh-only.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 
 /** The organisation's name and id. */
 export function General() {
-  const api = useApi();
-  const { id, name, role } = useOrganisation();
+  const { api, id, name, role } = useOrganisation();
   const [typed, setTyped] = useState(name);
   const rename = useMutation({
     mutationFn: () => answerOf(api.PATCH('/v1/organisation', { body: { name: typed.trim() } })),
@@ -35,9 +35,8 @@ export function General() {
   const isChanged = typed.trim() !== '' && typed.trim() !== name;
   return (
     <Section title="General">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (isChanged) rename.mutate();
         }}
       >
@@ -69,7 +68,7 @@ export function General() {
             <Copy text={id} label="Copy organisation id" />
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }
@@ -78,9 +77,8 @@ const orUnlimited = (limit: number): string => (limit <= 0 ? 'Unlimited' : forma
 
 /** What the service's operator has set. */
 export function Limits() {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(organisationQuery(api, id));
+  const query = useQuery(organisationQuery(id));
   return (
     <Section title="Limits" note="Per UTC month. Set by your operator.">
       <Loaded query={query} lines={2}>
@@ -105,11 +103,10 @@ export function Limits() {
 
 /** Whether people need more than a link to come in. Nobody can lock themselves out: an admin proves a factor first. */
 export function SecondFactor() {
-  const api = useApi();
-  const { id, name } = useOrganisation();
+  const { api, id, name } = useOrganisation();
   const { session } = useMe();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const query = useQuery(organisationQuery(api, id));
+  const query = useQuery(organisationQuery(id));
   const change = useMutation({
     mutationFn: (isRequired: boolean) =>
       answerOf(api.PATCH('/v1/organisation', { body: { second_factor: isRequired } })),
@@ -145,8 +142,7 @@ export function SecondFactor() {
               title={isRequired ? 'Stop requiring a second factor?' : 'Require a second factor?'}
               action={isRequired ? 'Stop requiring' : 'Require'}
               isFresh
-              isPending={change.isPending}
-              error={change.error}
+              sending={change}
               onConfirm={() => change.mutate(!isRequired)}
               onClose={close}
             >
@@ -163,8 +159,7 @@ export function SecondFactor() {
 
 /** Ends the membership of the person who looks at it. */
 export function LeaveOrganisation() {
-  const api = useApi();
-  const { name } = useOrganisation();
+  const { api, name } = useOrganisation();
   const [isOpen, { open, close }] = useDisclosure(false);
   const leave = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/membership')),
@@ -179,8 +174,7 @@ export function LeaveOrganisation() {
         opened={isOpen}
         title={`Leave ${name}?`}
         action="Leave"
-        isPending={leave.isPending}
-        error={leave.error}
+        sending={leave}
         onConfirm={() => leave.mutate()}
         onClose={close}
       >
@@ -191,8 +185,7 @@ export function LeaveOrganisation() {
 }
 
 function DeleteForm({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { name } = useOrganisation();
+  const { api, name } = useOrganisation();
   const [typed, setTyped] = useState('');
   const remove = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/organisation')),
@@ -203,8 +196,7 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
       action="Delete organisation"
       color="red"
       isReady={typed === name}
-      isPending={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onSubmit={() => remove.mutate()}
       onCancel={onClose}
     >

@@ -6,12 +6,13 @@ import { queryClient } from '../../api/query-client.ts';
 import type { AccountLosses, Losses as LossTable, PutLossesRequest, LossSimulation } from '../../api/schema.ts';
 import { dollarsAsTyped, formatCount, formatList, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { type Between, extremesOf, isWide, limitText, movesOf, moveText, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { word } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
@@ -92,8 +93,7 @@ interface LossFormProps {
 }
 
 function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   const [tables, setTables] = useState<Tables>({
     signup: typed(held.signup),
@@ -126,9 +126,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (extremes.length > 0 || moves.some(({ move }) => isWide(move))) setAsked('typed');
           else if (now !== null) save.mutate(now);
         }}
@@ -205,13 +204,11 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
           </Group>
           {save.error !== null && <ErrorNotice error={save.error} />}
         </Stack>
-      </form>
+      </Form>
       <Confirm
         opened={asked === 'typed'}
         title="Save these costs?"
         action="Save"
-        isPending={save.isPending}
-        error={null}
         onConfirm={() => {
           close();
           if (now !== null) save.mutate(now);
@@ -224,8 +221,6 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
         opened={asked === 'own'}
         title="Reset to defaults?"
         action="Reset"
-        isPending={save.isPending}
-        error={null}
         onConfirm={() => {
           close();
           save.mutate({});
@@ -240,8 +235,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
 
 /** What each mistake costs, from which the recommendation follows. */
 export function Losses() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'losses', 'in-force'],
     queryFn: async () => (await answerOf(api.GET('/v1/losses'))).losses,
@@ -295,8 +289,7 @@ function countedText({ traces, changed }: LossSimulation): string {
 
 /** What new losses change, in the question before they are saved: by purpose, and among the last verifications. */
 function LossesChange({ losses, effects }: { readonly losses: PutLossesRequest; readonly effects: readonly Effect[] }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const counted = useQuery({
     queryKey: [id, 'losses', 'simulation', losses],
     queryFn: () => answerOf(api.POST('/v1/losses/simulate', { body: { losses, window_days: WINDOW_DAYS } })),

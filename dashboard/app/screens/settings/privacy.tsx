@@ -6,12 +6,13 @@ import { queryClient } from '../../api/query-client.ts';
 import type { RetentionResponse, Subprocessors, ErasureReceipt } from '../../api/schema.ts';
 import { formatList, formatRow, formatCount, formatLocalTime } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { saveFile } from '../../parts/export.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { askOf, faultOf } from '../rules/forms.ts';
@@ -45,8 +46,7 @@ const KINDS: readonly {
 ];
 
 function RetentionForm({ held }: { readonly held: Days }) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   // As typed: an emptied field gives no number.
   const [typed, setTyped] = useState<Record<keyof Days, number | string>>(held);
@@ -67,9 +67,8 @@ function RetentionForm({ held }: { readonly held: Days }) {
   useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         save.mutate(days);
       }}
     >
@@ -104,14 +103,13 @@ function RetentionForm({ held }: { readonly held: Days }) {
         )}
         {save.error !== null && <ErrorNotice error={save.error} />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 /** How long records are kept. */
 export function Retention() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'retention'],
     queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
@@ -128,8 +126,7 @@ export function Retention() {
 const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Language model' };
 
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
-  const api = useApi();
-  const { id: organisationId, role } = useOrganisation();
+  const { api, id: organisationId, role } = useOrganisation();
   const { id, name, kind, sent, gets_address: getsAddress, retention, switchable, enabled } = vendor;
   const [what, gets] = [KIND_NAMES[kind] ?? label(kind), formatRow(sent)];
   const change = useMutation({
@@ -183,8 +180,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
 
 /** Who gets what, and what may be switched off. */
 export function Vendors() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'subprocessors'],
     queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
@@ -206,7 +202,7 @@ export function Vendors() {
 
 /** What is held about one person: its export, and its erasure. The address stays in the page's memory alone. */
 export function PersonData() {
-  const api = useApi();
+  const { api } = useOrganisation();
   const [email, setEmail] = useState('');
   const [suppress, setSuppress] = useState(true);
   const [isAsking, setAsking] = useState(false);
@@ -256,8 +252,7 @@ export function PersonData() {
         opened={isAsking}
         title="Erase this person’s data?"
         action="Erase"
-        isPending={erase.isPending}
-        error={erase.error}
+        sending={erase}
         onConfirm={() => erase.mutate()}
         onClose={() => setAsking(false)}
       >
