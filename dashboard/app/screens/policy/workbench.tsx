@@ -45,7 +45,12 @@ export function Workbench({ policy }: WorkbenchProps) {
   const Disturbed = isPhone ? DisturbedLine : DisturbedNotice;
   const mayTry = roleAllows(role, 'member');
   const maySave = roleAllows(role, 'admin');
-  const trial = useMutation({ mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS) });
+  const trial = useMutation({
+    mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS),
+    // An organisation has one simulation at a time, and the page's own shares are one.
+    retry: (tries, error) => tries < 5 && error instanceof ApiError && error.status === 429,
+    retryDelay: 2_000,
+  });
   const shares = useQuery({ ...sharesQuery(id, policy), enabled: mayTry }).data;
   const readAgain = () => cache.invalidateQueries({ queryKey: policiesKey(id) });
   const save = useMutation({
