@@ -68,7 +68,6 @@ export interface Counters {
   add(name: CounterName, value: number, label?: string): void;
 }
 
-/** Counters written at the end of each invocation. */
 export interface WrittenCounters extends Counters {
   write(): void;
 }

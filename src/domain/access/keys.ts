@@ -16,7 +16,6 @@ export interface AuditEntry {
   readonly summary: string;
 }
 
-/** An audit entry as stored. */
 export interface AuditLine extends AuditEntry {
   /** How many rule entries the line counts, or null. */
   readonly entries: number | null;
@@ -140,7 +139,6 @@ export interface KeyRecord {
   readonly operator: boolean;
   /** The person it belongs to, who must be a member; null for a service key. */
   readonly userId: Id<'u'> | null;
-  /** The version of the service secret that signed it. */
   readonly secretVersion: string;
   readonly createdAt: number;
   readonly createdBy: Actor;

@@ -7,7 +7,6 @@ import type { Address } from './parse.ts';
  * else stays significant: a wrong merge would make two people one.
  */
 export interface CanonicalRule {
-  /** Lower-case A-labels. */
   readonly domains: readonly string[];
   /** The domain of the canonical form, where all `domains` share their names. */
   readonly domain?: string;

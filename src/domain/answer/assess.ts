@@ -26,7 +26,6 @@ export interface Concluded {
   readonly facts: LocalFacts;
   readonly queries: ProviderQueries;
   readonly restsOn: Basis;
-  /** The new observation for the history, or null. */
   readonly observation: Observation | null;
   readonly record: TraceRecord;
 }
@@ -106,7 +105,6 @@ export function nextStep(
 export const owedMicros = (calls: Asked['calls']): number =>
   [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
 
-/** Stored answers together with those of this request, dated `now`. */
 const withResults = (stored: readonly DatedAnswer[], results: readonly ProviderResult[], now: number): DatedAnswer[] =>
   newestOfEach([
     ...stored,

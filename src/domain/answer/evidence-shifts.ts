@@ -8,7 +8,6 @@ import { type Model, tablesAt } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
 import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
 
-/** Names of evidence in a trace. */
 export type EvidenceCode =
   /** The starting log-odds: an address of this host about which nothing is known. */
   | 'stranger'

@@ -9,7 +9,6 @@ import { SANDBOX, type SandboxCase } from './sandbox.ts';
 
 /** Facts about an address that need no permission of the account: its text, lists and DNS. */
 export interface LookedUp {
-  /** Null for invalid syntax. */
   readonly address: Address | null;
   /** Keyed hash of the normalised address, 64 hex digits. */
   readonly addressHash: string | null;
@@ -17,7 +16,6 @@ export interface LookedUp {
   readonly domain: string;
   /** The sandbox's case under a test key. */
   readonly sandbox: string | null;
-  /** Null for invalid syntax. */
   readonly mail: MailHosts | null;
   readonly provider: MailboxProvider;
   readonly backEnds: readonly string[];

@@ -13,7 +13,6 @@ export interface PrecheckFacts {
 
 /** Reasons that end a verification before any provider is asked. The others only inform. */
 const TERMINAL: Partial<Record<CheckReason, { readonly bounce: 'certain' | 'prior' }>> = {
-  // Mail can't be sent to it.
   syntax_invalid: { bounce: 'certain' },
   // A rule of the account decides, so calibration excludes it.
   address_blocklisted: { bounce: 'certain' },
@@ -39,7 +38,6 @@ export interface Precheck {
   readonly suspected: boolean;
   /** All reasons present, in vocabulary order. */
   readonly reasons: readonly CheckReason[];
-  /** The first terminal reason, or null. */
   readonly terminal: CheckReason | null;
   /** A terminal reason sets the bounce probability to 1. */
   readonly certain: boolean;

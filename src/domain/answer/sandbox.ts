@@ -27,7 +27,6 @@ export interface SandboxCase {
   readonly meantDomain?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  /** The refusal of a request on this meter, or null. */
   readonly refuses?: (meter: Meter | null) => DomainError | null;
 }
 
@@ -90,7 +89,6 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
 
 const SANDBOX_DOMAIN = 'example.com';
 
-/** The sandbox's case for this address; null under a live key and for other addresses. */
 export function sandboxName(op: { readonly mode: KeyMode }, { normalised, domain }: Address): string | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
   const name = normalised.slice(0, normalised.search(/[+@]/));

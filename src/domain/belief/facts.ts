@@ -19,7 +19,6 @@ export interface DatedAnswer extends Answer {
   readonly silentAt?: number;
 }
 
-/** An answer as stored with the address. */
 export interface KnownAnswer extends DatedAnswer {
   /** Whether the provider says that the domain accepts every recipient; absent if it does not say. */
   readonly catch_all?: boolean;
@@ -102,12 +101,10 @@ export interface Observation {
   readonly proof: ProofOfLife | null;
 }
 
-/** Input of a belief. */
 export interface Facts {
   /** The newest of each provider; an `unknown` only where that provider has no other. */
   readonly answers: readonly DatedAnswer[];
   readonly reports: readonly DatedReport[];
-  /** The newest of each class. */
   readonly proofs: readonly ProofOfLife[];
 }
 export const NO_FACTS = { answers: [], reports: [], proofs: [] } as const satisfies Facts;
@@ -118,7 +115,6 @@ export interface AddressFacts {
   readonly host: HostClass;
   readonly features: readonly Feature[];
   readonly purpose: Purpose;
-  /** Keyed hash of its domain. */
   readonly domain: string;
   /** The list in which it was first seen. */
   readonly list: string | null;
@@ -197,7 +193,6 @@ const MESSAGES_MAX = 8;
 
 export const beginOf = ({ from, at }: Pick<KnownReport, 'from' | 'at'>): number => from ?? at;
 
-/** All sources, the first one first. */
 export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly string[] => [source, ...confirmedBy];
 
 /** A known report extended by one of its class, if the whole span is short enough; else null. */

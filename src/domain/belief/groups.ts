@@ -54,10 +54,8 @@ export type EffectName = keyof Groups;
 /** One address's contribution to its groups, as of a time. It is taken out when that address itself is asked about. */
 export interface Contribution {
   readonly at: number;
-  /** Mean and variance by effect. */
   readonly effects: Readonly<Record<EffectName, readonly [mean: number, varianceReduction: number]>>;
   readonly givenUp: number;
-  /** It includes delivery reports. */
   readonly isReported: boolean;
 }
 
@@ -174,7 +172,6 @@ export const baselineAt = (
   isOwnList: false,
 });
 
-/** Which groups a prediction reads. */
 type Reads = 'all' | 'account' | 'none';
 const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
   all: EFFECT_NAMES,
@@ -277,7 +274,6 @@ function givenUpShare(
   return { before: givenUp.share, logRatio: clamped(showsGivenUp(domain) ? ratio : Math.min(0, ratio), GIVEN_UP_MAX) };
 }
 
-/** The state with the odds of a bounce multiplied. */
 export function multiplied(state: InitialState, factor: number): InitialState {
   const scaled = (rate: number): number => (rate * factor) / (rate * factor + 1 - rate);
   const weigh = (share: number, rate: number): number => share * (rate * factor + 1 - rate);
@@ -294,7 +290,6 @@ export function multiplied(state: InitialState, factor: number): InitialState {
 /** Context of the bound on group effects. */
 export interface Bounds {
   readonly isTrusted: boolean;
-  /** The address is a row of a file. */
   readonly isFile: boolean;
 }
 
@@ -344,7 +339,6 @@ export function initialState(model: Model, context: PredictionContext, facts: Fa
   return kept === factor ? state : multiplied(state, kept / factor);
 }
 
-/** P(kind of domain | all facts). */
 export function kindShares({ state, rates }: Prediction, likelihood: Likelihood): readonly [number, number] {
   const weight = (kind: 0 | 1): number => {
     const share = kind === 1 ? state.acceptsAll : 1 - state.acceptsAll;

@@ -7,7 +7,6 @@ import type { MxProvider } from '../../contract/vocabulary.ts';
  */
 export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' | 'business'}` | 'relay' | 'disposable';
 
-/** Inputs of the host class. */
 export interface HostTraits {
   readonly disposable: boolean;
   readonly relay: boolean;

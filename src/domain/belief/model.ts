@@ -14,7 +14,6 @@ export const VARIANCE_MAX = 0.25;
 
 /** The part of a host's row for domains that accept every recipient (1) or don't (0). */
 export interface DomainKind {
-  /** Its share of the host's addresses. */
   readonly share: number;
   /** P(bounces) of an unknown address, and its log-odds. */
   readonly bounceRate: number;
@@ -69,7 +68,6 @@ function kindOf({ prior, evidence: { churn } }: Model, host: HostClass, acceptsA
 
 const COMPILED = new WeakMap<Model, Map<HostClass, HostTables>>();
 
-/** A host's row of a model, memoised. */
 export function tablesAt(model: Model, host: HostClass): HostTables {
   const ofModel = COMPILED.get(model) ?? new Map<HostClass, HostTables>();
   COMPILED.set(model, ofModel);

@@ -141,7 +141,6 @@ function sumOver(joint: readonly number[], now: 0 | 1): number {
   return sum;
 }
 
-/** P(mail bounces) in this distribution. */
 export function bounceOf(masses: Joint, initial: InitialState): number {
   const joint = jointOf(masses, initialWeights(initial));
   const bounces = sumOver(joint, 1);
@@ -193,7 +192,6 @@ export function believe(input: BeliefInput): Belief {
   return { probability, interval: [inside(low), inside(high)] };
 }
 
-/** Variance of the log-odds of a bounce. */
 function varianceOf(input: BeliefInput, { observed, joint, bounces }: Run): number {
   const { model, host, initial, now } = input;
   const tables = tablesAt(model, host);

@@ -15,7 +15,6 @@ export const isProvider = (id: string): id is ProviderId => (PROVIDER_IDS as rea
 
 export type ProviderVerdict = 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
 
-/** Reasons in one vocabulary for all vendors. */
 export const PROVIDER_REASONS = [
   'accepted',
   'mailbox_not_found',
@@ -65,7 +64,6 @@ export interface ProviderAnswer {
   readonly subStatus: string | null;
   /** The domain of the suggested correction; never the address. */
   readonly suggestedDomain: string | null;
-  /** Billed micros for this answer. */
   readonly costMicros: number;
 }
 
@@ -89,7 +87,6 @@ export interface ProviderFailure {
 
 export interface Provider {
   readonly id: ProviderId;
-  /** Price of one billed answer, in micros. */
   readonly priceMicros: number;
   /** Asks once. Never rejects, and never takes longer than `timeoutMs`; `signal` ends it earlier. */
   ask(email: string, timeoutMs: number, signal: AbortSignal): Promise<Result<ProviderAnswer, ProviderFailure>>;

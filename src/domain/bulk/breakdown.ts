@@ -86,7 +86,6 @@ export class LargestDomains {
     this.sizes = new Uint32Array(domains);
   }
 
-  /** Counts an address of domain `domain`, whose name is in `bytes`. */
   count(domain: number, bytes: Uint8Array, from: number, to: number): void {
     const size = (this.sizes[domain] ?? 0) + 1;
     this.sizes[domain] = size;

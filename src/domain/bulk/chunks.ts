@@ -112,7 +112,6 @@ export function claimed({ chunks }: Work, lease: string): Claim | null {
   return chunk === undefined ? null : claimOf(chunk, lease);
 }
 
-/** The chunk of a lease that has not ended. */
 const leased = ({ chunks }: Work, index: number, lease: string, now: number): Chunk | undefined =>
   chunks.find((chunk) => chunk.index === index && chunk.lease === lease && chunk.until > now);
 
@@ -124,7 +123,6 @@ export function renewLease(work: Work, index: number, lease: string, now: number
   return { ...work, ...NO_CHARGES, chunks: work.chunks.map((other) => (other === chunk ? longer : other)) };
 }
 
-/** Results of a chunk's addresses. */
 export interface ChunkCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */

@@ -16,7 +16,6 @@ export interface EstimateInput {
   readonly unique: number;
   /** Metered addresses, which the sample covers too. */
   readonly begun: number;
-  /** Rows that will be `skipped`. */
   readonly skipped: number;
   /** Null means unmetered. */
   readonly quotaLeft: number | null;

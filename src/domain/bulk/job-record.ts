@@ -27,7 +27,6 @@ export const rowIndexKey = (prefix: string, reading: string): string => `${prefi
 export const addressesKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/addresses.bin`;
 /** The results of the chunk that starts with this address, written under this lease. */
 export const resultsKey = (prefix: string, from: number, lease: string): string => `${prefix}results/${from}-${lease}`;
-/** All results of a finished job. */
 export const mergedKey = (prefix: string): string => `${prefix}results/all`;
 /** The paid answers of an unfinished chunk. */
 export const checkpointKey = (prefix: string, from: number): string => `${prefix}checkpoints/${from}`;
@@ -48,7 +47,6 @@ export interface CachedSample {
 /** A job with the fields that its transitions don't read. */
 export interface JobRecord {
   readonly job: Job;
-  /** The key that created it. */
   readonly owner: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   /** The caller's hints about the file. A column's name becomes '' once the file is read or the job has ended. */
@@ -59,7 +57,6 @@ export interface JobRecord {
   readonly policyVersion: number | null;
 }
 
-/** A job in the outbox. */
 export interface ProjectedJob {
   readonly organisationId: Id<'org'>;
   /** Counts writes, so that an older one is ignored. */
@@ -67,7 +64,6 @@ export interface ProjectedJob {
   readonly record: JobRecord;
 }
 
-/** A reading's findings. */
 export interface ReadFile {
   readonly upload: StoredUpload;
   readonly file: NonNullable<Job['file']>;

@@ -139,7 +139,6 @@ export interface Chunk {
   readonly begunAt: number;
 }
 
-/** A job and its chunks in progress. */
 export interface Work {
   readonly job: Job;
   readonly chunks: readonly Chunk[];
@@ -195,7 +194,6 @@ export function failRead(job: Job, error: BulkErrorCode, now: number): Job | 'st
 export interface Capacity {
   /** Null means unmetered. */
   readonly quotaLeft: number | null;
-  /** The organisation's running jobs. */
   readonly running: number;
 }
 

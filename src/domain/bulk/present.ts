@@ -16,7 +16,6 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
 
-/** Each state's explanation in a refusal. */
 const STANDING: Readonly<Record<BulkState, string>> = {
   uploading: 'it waits for its file',
   ready: 'it has its file and can be started; another file takes a new job',

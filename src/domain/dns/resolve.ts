@@ -22,7 +22,6 @@ export type DnsAnswer<T extends RecordType> =
   | { readonly kind: 'nodata' | 'nxdomain'; readonly ttlS: number }
   | { readonly kind: 'failed'; readonly why: DnsFailure };
 
-/** A question's result, for counters. */
 export type DnsResult = 'records' | 'nodata' | 'nxdomain' | DnsFailure;
 
 /** Never rejects. */

@@ -31,7 +31,6 @@ export function logLoss(predictions: readonly Prediction[]): number | null {
 /** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail is. The last bin includes 1. */
 const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, Number.POSITIVE_INFINITY] as const;
 
-/** Bins with outcomes, by rising prediction. */
 export function reliability(predictions: readonly Prediction[]): CalibrationReport['bins'] {
   const binOf = ({ predicted }: Prediction): number => BIN_ENDS.findIndex((end) => predicted < end);
   return [...Map.groupBy(predictions, binOf)]

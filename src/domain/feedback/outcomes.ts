@@ -40,7 +40,6 @@ export interface MailEvent extends ReadReport {
   readonly id: string;
   /** Raw; hashed at once. */
   readonly email: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly outcome: MailOutcome;
   /**
@@ -61,7 +60,6 @@ export interface OutcomeRecord {
   readonly outcome: Outcome;
   /** What it says about the mailbox, or null. */
   readonly class: DeliveryClass | null;
-  /** It has an inconclusive text. */
   readonly unread: boolean;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;
@@ -74,7 +72,6 @@ export interface ReportRecord extends DeliveryReport {
   readonly addressHash: string;
 }
 
-/** A report on the way to Postgres. */
 export interface WaitingOutcome extends OutcomeRecord {
   /** What it says about the mailbox, or null. `addressHash` null: the trace's address is not found yet. */
   readonly delivery: (DeliveryReport & { readonly addressHash: string | null }) | null;

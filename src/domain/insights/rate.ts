@@ -65,7 +65,6 @@ export function rateOf(count: Count, prior: RatePrior): Rate {
   return { rate, ci: betaInterval(rate, a + b) };
 }
 
-/** P(the segment's rate < `rate`). */
 export const probabilityBelow = (rate: number, count: Count, prior: RatePrior): number =>
   betaCdf(rate, ...shapes(count, prior));
 

@@ -15,7 +15,6 @@ const RATED_FROM = 30;
 export const keyEntries = (key: SegmentKey): [dimension: string, value: SegmentKey[string]][] =>
   Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** A key's dimension or pair of dimensions. */
 const dimensionsOf = (key: SegmentKey): string => Object.keys(key).sort().join(' ');
 
 /** Cells by their dimensions, without the cell of everybody. */
@@ -99,7 +98,6 @@ export const ATTRIBUTE_PREFIX = 'attributes.';
 /** An attribute's rarer values together. */
 export const OTHER = 'other';
 
-/** Limits on the number of segments. */
 export const CELL_CAPS = {
   /** Attributes are chosen freely, so only the most frequent names and values are shown. */
   names: 10,

@@ -27,7 +27,6 @@ export interface Lists {
   isSharedName(local: string): boolean;
 }
 
-/** The lists bundled with the Worker. */
 export interface BundledLists extends Lists {
   /** Domains on either disposable tier. */
   readonly disposables: number;

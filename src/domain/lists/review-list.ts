@@ -71,7 +71,6 @@ export interface EarlierSize {
 export interface AcceptedSource {
   /** SHA-256 of its URL, which may contain a password. */
   readonly source: string;
-  /** SHA-256 of the text. */
   readonly sha256: string;
   /** In order. */
   readonly domains: readonly string[];
@@ -83,11 +82,9 @@ export interface AcceptedSource {
 export interface PreviousList {
   /** In order. */
   readonly domains: readonly string[];
-  /** The recent maximum. */
   readonly most: number;
 }
 
-/** The sizes that still count. */
 export const sizesLately = (earlier: readonly EarlierSize[], now: number): EarlierSize[] =>
   earlier.filter(({ until }) => until > now - LATELY_MS);
 

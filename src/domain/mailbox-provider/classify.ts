@@ -15,7 +15,6 @@ export const OWN = 'own';
 export interface Pattern {
   /** The operator of the hosts; finer than the public label, for the belief model. */
   readonly family: string;
-  /** A public label, or null. */
   readonly label: MxProvider | null;
   /** What the hosts alone show: a business suite, or hosts of consumer domains only. */
   readonly esp: Esp | null;

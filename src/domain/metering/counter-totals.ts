@@ -7,7 +7,6 @@ export interface CounterTotal {
 /** By name, with its label after a colon. */
 export type CounterTotals = Readonly<Record<string, CounterTotal>>;
 
-/** Adds a total in place. */
 export function addTotal(totals: Record<string, CounterTotal>, name: string, { count, sum, max }: CounterTotal): void {
   const known = totals[name] ?? { count: 0, sum: 0, max: 0 };
   totals[name] = { count: known.count + count, sum: known.sum + sum, max: Math.max(known.max, max) };
@@ -19,7 +18,6 @@ export function addTotals(a: CounterTotals, b: CounterTotals): Record<string, Co
   return sums;
 }
 
-/** A provider's answers and failures. */
 export interface ProviderReport {
   readonly provider: string;
   readonly calls: number;

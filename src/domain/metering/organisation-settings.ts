@@ -1,7 +1,6 @@
 import type { Id } from '../../kernel/ids.ts';
 import { type Limits, type Usage, screeningQuota, usd, verificationQuota } from './usage.ts';
 
-/** A month's allowances with alerts. */
 export const ALLOWANCES = ['verifications', 'screenings', 'enrichment', 'providers'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
@@ -51,7 +50,6 @@ const NAMES: Record<Allowance, string> = {
   providers: 'provider budget',
 };
 
-/** What happens at 100 %. */
 const WHEN_SPENT: Record<Allowance, string> = {
   verifications: 'Verifications and decisions are refused (402) until the month ends, and bulk jobs pause.',
   screenings: 'Screenings are refused (402) until the month ends. Verifications go on.',
@@ -94,7 +92,6 @@ export interface OrganisationSettings {
   readonly privacy: PrivacySettings | null;
   /** Null means every alert, to every admin. */
   readonly alerts: AlertSettings | null;
-  /** Members need a second factor. */
   readonly secondFactor: boolean;
   readonly createdAt: number;
   /** Increases with every change, so that the projection never goes back. */
@@ -113,9 +110,7 @@ export interface RetentionDays {
 
 /** An account's deviations from the service's defaults. */
 export interface PrivacySettings {
-  /** Vendors that it switched off. */
   readonly off: readonly string[];
-  /** Kinds with a shorter retention. */
   readonly retention: Partial<RetentionDays>;
 }
 

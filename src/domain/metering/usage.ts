@@ -116,7 +116,6 @@ export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limit
   return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - usage.providerMicros);
 }
 
-/** The month's budgets in dollars. */
 export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBudgetMicros }: Limits) => ({
   providers: {
     limit_usd: providerBudgetMicros === null ? null : usd(providerBudgetMicros),

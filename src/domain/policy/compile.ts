@@ -20,7 +20,6 @@ export interface Facts {
   readonly masked?: ReadonlySet<string>;
 }
 
-/** Facts that a request starts with. */
 export interface GivenFacts {
   readonly verification: Verification;
   readonly attributes: FlatProperties;
@@ -77,7 +76,6 @@ const DIMENSIONS = [
 const configured = (profile: IcpProfile | null) =>
   profile === null ? [] : DIMENSIONS.filter(({ list }) => profile[list].length > 0);
 
-/** The kinds of enrichment that a profile needs. */
 export const enrichmentOfIcp = (profile: IcpProfile | null): ReadonlySet<EnrichmentKind> =>
   new Set(configured(profile).map(({ of }) => of));
 

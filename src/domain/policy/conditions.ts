@@ -153,7 +153,6 @@ function typeFor(op: Op, type: PathType): PathType {
   return TEXT_OPS.has(op) && type.is !== 'words' ? { is: 'string' } : type;
 }
 
-/** Why a value is not of the type, or null. */
 function problemOf(value: unknown, type: PathType): string | null {
   switch (type.is) {
     case 'boolean':
@@ -173,7 +172,6 @@ function problemOf(value: unknown, type: PathType): string | null {
   }
 }
 
-/** A fault of a text in the document, or null. */
 export function textProblem(value: unknown, max: number = TEXT_MAX): string | null {
   if (typeof value !== 'string') return value === undefined ? 'is required' : 'must be text';
   if (value.trim() === '') return 'must not be empty';

@@ -48,7 +48,6 @@ export interface PolicyResult extends Resolution {
 /** A decision as stored for a repeat, which brings the address again: neither it nor a correction is stored. */
 export interface KeptDecision {
   readonly answer: DecisionResult;
-  /** The domain of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
   /** The domain of `did_you_mean`. */
   readonly meantDomain: string | null;
@@ -119,7 +118,6 @@ export function concludeDecision(
   };
 }
 
-/** The verification's record, extended by the decision. */
 export function decisionRecord(
   { slug, version }: Pick<DecidingPolicy, 'slug' | 'version'>,
   result: PolicyResult,

@@ -66,7 +66,6 @@ export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedP
   return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
 }
 
-/** Checks every text in a document. */
 function checkTexts(value: unknown, at: string, textFault: TextFault, report: Report): void {
   if (typeof value === 'string') {
     const fault = textFault(value);
@@ -181,14 +180,12 @@ export interface PolicyVersion {
   readonly slug: string;
   /** Counts from 1. */
   readonly version: number;
-  /** JSON of a valid document. */
   readonly document: string;
   readonly createdAt: number;
   /** A user or a key; null means a new organisation's default policy. */
   readonly createdBy: string | null;
 }
 
-/** A version on the way to Postgres. */
 export interface ProjectedPolicy extends PolicyVersion {
   readonly organisationId: Id<'org'>;
 }

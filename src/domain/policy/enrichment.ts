@@ -24,7 +24,6 @@ export interface EnrichmentQuestion {
 export interface Found {
   readonly company: Company | null;
   readonly person: Person | null;
-  /** The billed micros. */
   readonly costMicros: number;
 }
 
@@ -46,7 +45,6 @@ export interface EnrichmentCall {
   readonly source: EnrichmentVendorId;
   readonly wants: EnrichmentScope;
   readonly ms: number;
-  /** The highest possible cost, in micros. */
   readonly costMicros: number;
   readonly result: 'found' | 'not_found' | EnrichmentFailure['kind'];
 }

@@ -188,7 +188,6 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
   return Array.isArray(actual) ? [...actual] : (actual as Exclude<typeof actual, readonly string[]>);
 }
 
-/** Every comparison in a condition, in order. */
 const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);

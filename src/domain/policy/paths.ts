@@ -226,7 +226,6 @@ const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
 
 export const pathType = (path: string): PathType | null => PATHS.get(path) ?? (ATTRIBUTE.test(path) ? ANY : null);
 
-/** Without attributes. */
 export const KNOWN_PATHS: readonly string[] = [...PATHS.keys()];
 
 const NAMESPACES = [...new Set(KNOWN_PATHS.map((path) => path.slice(0, path.indexOf('.')))), 'attributes'];

@@ -31,9 +31,7 @@ export interface Subprocessor {
   readonly id: string;
   readonly kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
   readonly name: string;
-  /** Descriptions of the data sent. */
   readonly sent: readonly string[];
-  /** The address itself is sent. */
   readonly getsAddress: boolean;
   /** An account can switch it off. */
   readonly isSwitchable: boolean;
@@ -47,7 +45,6 @@ type Row = Omit<Subprocessor, 'id' | 'kind' | 'getsAddress' | 'isSwitchable' | '
 
 const VERIFICATION: Readonly<Record<ProviderId, Row>> = TABLE.verification;
 const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = TABLE.enrichment;
-/** Public resolvers by host. */
 const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = TABLE.resolvers;
 
 /** An account has one model. */

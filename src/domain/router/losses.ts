@@ -8,13 +8,10 @@ import { ENGINE } from '../belief/provider.ts';
 
 /** The cost of each mistake, in US dollars. */
 export interface Losses {
-  /** A message to an address that bounces. */
   readonly bounce: number;
-  /** A good contact dropped. */
   readonly contactLost: number;
   /** A good contact held or challenged: review and delay, and some give up. */
   readonly heldGood: number;
-  /** A bad address held or challenged. */
   readonly heldBad: number;
 }
 
@@ -63,7 +60,6 @@ export interface LossesVersion {
   readonly createdBy: string | null;
 }
 
-/** A version on the way to Postgres. */
 export interface ProjectedLosses extends LossesVersion {
   readonly organisationId: Id<'org'>;
 }
@@ -129,7 +125,6 @@ export function lossesInForce(own: Pick<LossesVersion, 'version' | 'document'> |
 
 /** Evidence about the address itself, apart from its groups. */
 export interface Grounds {
-  /** Number of engines that refuse it. */
   readonly refusingEngines: number;
   /** A report says that the server knows no such user, and no message was delivered since. */
   readonly isUserUnknown: boolean;

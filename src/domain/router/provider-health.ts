@@ -15,10 +15,8 @@ export interface ProviderHealth {
   readonly open: boolean;
 }
 
-/** A provider as the router sees it. */
 export interface Askable {
   readonly id: ProviderId;
-  /** Price of one billed answer, in micros. */
   readonly priceMicros: number;
   readonly billsUnknown: boolean;
   readonly health: ProviderHealth;

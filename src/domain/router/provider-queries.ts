@@ -24,7 +24,6 @@ export interface ProviderQueries {
   readonly results: readonly ProviderResult[];
   readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
-  /** Cost of the answers. */
   readonly spendMicros: number;
 }
 

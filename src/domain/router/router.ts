@@ -12,7 +12,6 @@ import { type Stakes, groundsFrom, mayDrop, openActions } from './losses.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-health.ts';
 
 export interface Call {
-  /** Price of one billed answer, in micros. */
   readonly priceMicros: number;
   /** Null while the call runs, and for good once it is abandoned: it may be billed in full. */
   readonly costMicros: number | null;
@@ -50,7 +49,6 @@ export interface RouteInput extends BeliefInput {
   readonly isRuled: boolean;
   /** A provider's warning beside deliverability, or null. */
   readonly warning: string | null;
-  /** Every enabled provider. */
   readonly providers: readonly Askable[];
   /** Providers already asked for this request: answered, failed or running. */
   readonly asked: ReadonlySet<ProviderId>;

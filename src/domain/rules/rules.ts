@@ -121,7 +121,6 @@ export interface ProjectedChange {
   readonly rule: Rule | null;
   readonly note: string | null;
   readonly put: readonly Omit<RuleRecord, 'rule' | 'note'>[];
-  /** Keys. */
   readonly removed: readonly string[];
 }
 

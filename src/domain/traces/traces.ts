@@ -111,7 +111,6 @@ export const DECIDABLE = [
 ] as const;
 export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
 
-/** A trace as a simulation reads it. */
 export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
   readonly detail: Pick<TraceDetail, (typeof DECIDABLE_DETAIL)[number]> | null;
 };
@@ -203,7 +202,6 @@ export function traceBody(
   };
 }
 
-/** The mask of an erased address. */
 const ERASED = '•••';
 
 /** A trace without its address before it is stored, equal to what `forgetTraces` leaves. */

@@ -52,7 +52,6 @@ export class ByteList {
   }
 }
 
-/** Version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const ROW_BYTES = 14;

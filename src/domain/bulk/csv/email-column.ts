@@ -33,7 +33,6 @@ export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|�
 const RECIPIENT =
   /^(?:(?:original|final|envelope|delivered|sent|x) )*(?:(?:rcpt )?to|recipients?|destinations?|addressees?|destinat[aá]rios?|destinataires?|destinatari|empf[aä]nger|an|ontvangers?|mottagare|mottaker|modtager|vastaanottaja|al[iı]c[iı]|宛先|受信者|收件人|받는 ?사람|수신자|получатель|кому|المستلم|प्राप्तकर्ता|נמען)(?: ?(?:emails?|addr|address(?:es)?|adresse|メール(?:アドレス)?|邮箱|地址|이메일))*$/u;
 
-/** The weight of an unambiguous title. */
 const CLEAR = 3;
 
 /** What a title says about its cells. The first match counts. */
@@ -96,12 +95,10 @@ function readTitle(title: string): (typeof TITLES)[number] | undefined {
   return TITLES.find(({ says }) => says.test(plain));
 }
 
-/** A title's weight for its column, or against it. */
 export const weightOfTitle = (title: string): number => readTitle(title)?.weight ?? 0;
 
 export const isTitleOfAddresses = (cell: string): boolean => readTitle(cell)?.says === TITLE;
 
-/** Whether a title names recipients. */
 export const isTitleOfRecipients = (cell: string): boolean => weightOfTitle(cell) === CLEAR;
 
 export const mentionsAddresses = (cell: string): boolean => MENTION.test(cell) || isTitleOfAddresses(cell);

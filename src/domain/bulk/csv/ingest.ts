@@ -179,7 +179,6 @@ export class FileIngest implements RowSink {
 
   /** Groups addresses by domain, in order of arrival, so that a chunk asks about few domains. */
   private byDomain(count: number): Uint32Array {
-    /** The next place for an address of each domain. */
     const next = new Uint32Array(this.domains.size + 1);
     const domainOf = (i: number): number => this.domainOf[this.taken + i] ?? 0;
     const at = (domain: number): number => next[domain] ?? 0;

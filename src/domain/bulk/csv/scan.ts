@@ -89,7 +89,6 @@ export class CsvScanner {
   private at: Place = PLAIN;
   /** Where the text starts that decides the last quote's meaning. */
   private unresolvedFrom = 0;
-  /** Finished cells of this row. */
   private cells = 0;
   /** Where the cell starts in this block; negative for an earlier block. */
   private cellStart = 0;

@@ -36,7 +36,6 @@ export type RowKind =
       readonly basis: Basis;
       /** A provider's warning beside deliverability, or null. */
       readonly warning: ProviderWarning | null;
-      /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
     };
 
@@ -48,7 +47,6 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** The version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 52;
@@ -172,7 +170,6 @@ export class RowKinds {
   }
 }
 
-/** One chunk's results, each decoded on reading. */
 export class ChunkResults {
   private readonly bytes: Uint8Array;
   private readonly recordsAt: number;

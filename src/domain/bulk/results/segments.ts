@@ -7,14 +7,12 @@ import type { RowKind, RowResult } from './row-result.ts';
 type Checked = Extract<RowKind, { status: 'ok' }>;
 type Segment = (result: Checked) => boolean;
 
-/** By the verification's recommendation. */
 const WITHOUT_POLICY: Readonly<Record<string, Segment>> = {
   deliverable: ({ recommendation }) => recommendation === 'send',
   undeliverable: ({ recommendation, reason }) => recommendation === 'drop' || (reason !== null && isTerminal(reason)),
   review: ({ recommendation }) => recommendation === 'hold' || recommendation === 'challenge',
 };
 
-/** By the policy's decision. */
 const WITH_POLICY: Readonly<Record<string, Segment>> = {
   allow: ({ decision }) => decision?.decision === 'allow' || decision?.decision === 'allow_with_flow',
   deny: ({ decision }) => decision?.decision === 'deny',
@@ -80,7 +78,6 @@ export function previewResult(row: RowResult | 'skipped' | null, correction: str
   };
 }
 
-/** The version of the layout. */
 const VERSION = 1;
 const WORD_BYTES = 4;
 

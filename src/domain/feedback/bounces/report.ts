@@ -11,7 +11,6 @@ import { type BounceClass, WORD_ROWS } from './words.ts';
  */
 interface Refusal {
   readonly words: string;
-  /** `Status` of the delivery status, or null. */
   readonly status: string | null;
   /** `failed`, `delayed` … of the delivery status, or null. */
   readonly action: string | null;
@@ -67,7 +66,6 @@ const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[]
   },
 ];
 
-/** Ends a quoted reply. */
 const REPLY_END = /\(in reply to|\n[ \t]*\n|\(state \d|\n(?=<[^>\n]{1,200}>:)|\n(?=>>> )|\n--/i;
 
 const isReply = (text: string): boolean => /^(?:smtp;\s*)?['"(#]*[245]\d\d[ \-#\n]/i.test(text);

@@ -5,7 +5,6 @@ import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts'
 
 /** How well letters cover a name. */
 export interface Coverage {
-  /** Bits of the units accounted for. */
   readonly units: number;
   /** Bits of units covered by more than an initial. */
   readonly named: number;
@@ -88,7 +87,6 @@ function isInGivenName({ isGivenName }: KnownNames, text: string, starts: readon
 interface State extends Coverage {
   readonly letters: Letters;
   readonly pos: number;
-  /** Bits of the tokens used. */
   readonly used: number;
   /** A letter was taken for a middle initial. */
   readonly filled: boolean;

@@ -182,7 +182,6 @@ function matchName(tables: NameTables, names: KnownNames, name: string, localPar
   return best;
 }
 
-/** Readings in order of strength. */
 const ORDER: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch', 'not_checked'];
 
 /**

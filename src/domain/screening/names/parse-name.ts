@@ -36,7 +36,6 @@ const MAIDEN_WORDS = wordSet('née nee né born geb geborene épouse aka alias d
 /** How much of the sound a script writes, for comparing romanisations. Kanji are Han read as Japanese. */
 export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kanji' | 'kana' | 'consonants';
 
-/** The reading of ideographs. */
 export type HanReading = 'chinese' | 'japanese';
 
 /** Given or family name by the order of the name, or null. */

@@ -14,7 +14,6 @@ const BLOCK = 0x80;
 const DEVANAGARI_BLOCK = 0x0900;
 const INDIAN_BLOCKS = [0x0980, 0x0a00, 0x0a80, 0x0b00, 0x0b80, 0x0c00, 0x0c80, 0x0d00];
 
-/** The same letter in another block. */
 const inBlock = (letter: string, block: number): string =>
   String.fromCharCode((letter.codePointAt(0) ?? 0) - DEVANAGARI_BLOCK + block);
 

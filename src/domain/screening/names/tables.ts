@@ -9,7 +9,6 @@ const TAILS = 28;
 const VOWELS = 21;
 const DIGITS = 52;
 
-/** The table's first line. */
 export const ROMANISATION_FORM = 'romanisation 1';
 
 /** Romanises letters of any script. Source of the letters: any-ascii (`THIRD_PARTY.md`). */
@@ -72,7 +71,6 @@ export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
   return { letter, letters: (text) => Array.from(text, letter).join('') };
 }
 
-/** The table's first line. */
 export const JAPANESE_NAMES_FORM = 'japanese names 1';
 
 /** Kanji names, whose reading only their bearers know: the readings that the characters have in names. */
@@ -133,7 +131,6 @@ export function openJapaneseNames(data: ArrayBuffer | Uint8Array): JapaneseNames
   };
 }
 
-/** The table's first line. */
 export const NATIVE_NAMES_FORM = 'native names 1';
 
 /** The usual Latin spellings of a name in another script, NFKC and lower case, or null. */
@@ -160,7 +157,6 @@ export function openNativeNames(data: ArrayBuffer | Uint8Array): NativeReading {
   };
 }
 
-/** The table's first line. */
 export const NICKNAMES_FORM = 'nicknames 1';
 
 /** Given names and their short forms, as ASCII letters. */
@@ -204,7 +200,6 @@ export function openNicknames(data: ArrayBuffer | Uint8Array): Nicknames {
   };
 }
 
-/** The table's first line. */
 export const KNOWN_NAMES_FORM = 'known names 1';
 
 /** Bits of a name's hash that number its bucket, which holds sixteen more: one other word in 7,000 passes. */
@@ -220,7 +215,6 @@ export interface KnownNames {
   readonly isBorne: NameTest;
 }
 
-/** A name's bucket, and its mark there. */
 export function placeOf(name: string): readonly [bucket: number, mark: number] {
   const [high, low] = hashOf(name);
   return [high >>> (32 - BUCKET_BITS), low >>> 16];
@@ -253,7 +247,6 @@ export interface NameTables {
   readonly japanese: JapaneseNames;
 }
 
-/** Packed tables for reading names, `data/*.bin`. */
 export interface PackedReadingTables {
   readonly romanisation: ArrayBuffer | Uint8Array;
   readonly nicknames: ArrayBuffer | Uint8Array;

@@ -37,7 +37,6 @@ const CLUSTER = new RegExp(Object.keys(CLUSTERS).join('|'), 'gu');
 interface Part {
   readonly sounds: readonly string[] | null;
   readonly optional: boolean;
-  /** The letters themselves. */
   readonly written: string;
 }
 

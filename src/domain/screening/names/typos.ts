@@ -5,10 +5,8 @@ import type { NameTest } from './tables.ts';
 export interface Difference {
   readonly typed: string;
   readonly meant: string;
-  /** The neighbouring letters of the name. */
   readonly before: string;
   readonly after: string;
-  /** The whole word of the name. */
   readonly word: string;
 }
 

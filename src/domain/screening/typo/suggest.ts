@@ -124,7 +124,6 @@ interface Channel {
   readonly log: number;
 }
 const TYPED: Channel = { substitute: SUBSTITUTE, log: 0 };
-/** Digits written for letters. */
 const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
 
 const offer = (candidates: Candidates, domain: string, log: number): void => {

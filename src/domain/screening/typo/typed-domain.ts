@@ -83,7 +83,6 @@ const SHARES = new Map(
       .map((suffix) => [suffix, share] as const),
   ),
 );
-/** Each of the thousand other suffixes. */
 const OTHER_SHARE = 0.0001;
 
 export const suffixShare = (suffix: string): number => SHARES.get(suffix) ?? OTHER_SHARE;
@@ -154,7 +153,6 @@ export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string
 const nameLog = (labelCost: LabelModel, name: string): number =>
   EVENT.ownDomain + spellingLog(labelCost, name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
 
-/** A word and one digit. */
 const NUMBERED = /^(\D+)\d$/;
 
 /**

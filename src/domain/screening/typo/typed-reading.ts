@@ -42,7 +42,6 @@ export interface TypedReading {
   readonly kind: 'exact' | 'look_alike' | 'repaired';
   /** Letters of another script or shape. */
   readonly lookAlikes: number;
-  /** Marks on letters. */
   readonly marks: number;
   /** Characters that are not allowed in a domain. */
   readonly strays: number;
