@@ -23,16 +23,13 @@ export function useMe(): Me {
   return use(LEAVING);
 }
 
-/** The organisation of the address, and the person's role there. */
-export function useOrganisation(): Organisation {
+/** The organisation of the address, the person's role there, and the calls of the API for it. */
+export function useOrganisation(): Organisation & { readonly api: ApiClient } {
   const { organisation: id } = useParams({ strict: false });
   const found = useMe().organisations.find((each) => each.id === id);
   if (found === undefined) throw new Error('this page has no organisation');
-  return found;
+  return { ...found, api: apiOf(found.id) };
 }
-
-/** Calls of the API for the organisation of the address. */
-export const useApi = (): ApiClient => apiOf(useOrganisation().id);
 
 const LAST = 'organisation';
 

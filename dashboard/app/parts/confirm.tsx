@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DialogForm, type Sending } from './dialog-form.tsx';
 import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import { FreshOnly } from './fresh-only.tsx';
 
 interface ConfirmProps {
@@ -13,8 +13,7 @@ interface ConfirmProps {
   readonly action: string;
   /** It needs a session of the last minutes. */
   readonly isFresh?: boolean;
-  readonly isPending: boolean;
-  readonly error: unknown;
+  readonly sending?: Sending;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }

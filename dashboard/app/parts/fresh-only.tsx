@@ -14,13 +14,7 @@ export function FreshOnly({ onClose, children }: { readonly onClose: () => void;
   const again = useMutation({ mutationFn: () => callAuth('POST', '/sign-out', {}), onSuccess: signInAgain });
   if (Date.now() / 1000 - session.signed_in_at < FRESH_S) return children;
   return (
-    <DialogForm
-      action="Sign in again"
-      isPending={again.isPending}
-      error={again.error}
-      onSubmit={() => again.mutate()}
-      onCancel={onClose}
-    >
+    <DialogForm action="Sign in again" sending={again} onSubmit={() => again.mutate()} onCancel={onClose}>
       <Text size="sm">You signed in more than 10 minutes ago. For security, sign in again to change this.</Text>
     </DialogForm>
   );

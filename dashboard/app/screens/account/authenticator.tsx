@@ -7,8 +7,8 @@ import { useMutation } from '../../lib/mutation.ts';
 import { useMe } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { CopyWide } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FreshOnly } from '../../parts/fresh-only.tsx';
 import { CodeForm } from './code-form.tsx';
 
@@ -52,8 +52,7 @@ export function Authenticator() {
         title="Turn off the authenticator app?"
         action="Turn off"
         isFresh
-        isPending={end.isPending}
-        error={end.error}
+        sending={end}
         onConfirm={() => end.mutate()}
         onClose={keep}
       >
@@ -79,13 +78,7 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Authenticator app" closeOnClickOutside={false} isHeld={isProved}>
       {begin.data === undefined ? (
         <FreshOnly onClose={onClose}>
-          <DialogForm
-            action="Continue"
-            isPending={begin.isPending}
-            error={begin.error}
-            onSubmit={() => begin.mutate()}
-            onCancel={onClose}
-          >
+          <DialogForm action="Continue" sending={begin} onSubmit={() => begin.mutate()} onCancel={onClose}>
             <Text size="sm">
               You need an app such as 1Password, Google Authenticator or Microsoft Authenticator. It shows a new code
               every 30 seconds.

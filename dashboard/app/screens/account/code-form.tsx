@@ -23,8 +23,7 @@ export function CodeForm({ label, action, otherwise, onDone, onCancel }: CodeFor
       action={action}
       {...(otherwise && { otherwise })}
       isReady={code !== ''}
-      isPending={prove.isPending}
-      error={prove.error}
+      sending={prove}
       onSubmit={() => prove.mutate()}
       onCancel={onCancel}
     >

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { callAuth, meQuery, type Passkey, type Session, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
-import { useMutation } from '../../lib/mutation.ts';
 import { formatList } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { isOpenTo, useMe } from '../../lib/organisation.ts';
+import { Form } from '../../parts/form.tsx';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
-import { openAfterSignIn } from '../sign-in/after.ts';
-import { addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
+import { openAfterSignIn, addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
 import { Authenticator } from './authenticator.tsx';
 
 /** By what a browser writes before its version. Those that name others too stand first. */
@@ -124,12 +124,7 @@ function Passkeys() {
             </Group>
           ))}
           {hasPasskeys() && (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault();
-                add.mutate();
-              }}
-            >
+            <Form onSubmit={() => add.mutate()}>
               <Group align="flex-end" gap="xs">
                 <TextInput
                   flex={1}
@@ -143,7 +138,7 @@ function Passkeys() {
                   Add
                 </Button>
               </Group>
-            </form>
+            </Form>
           )}
           {add.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">

@@ -4,7 +4,7 @@ import { callAuth, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { CodeForm } from '../account/code-form.tsx';
-import { openAfterSignIn } from './after.ts';
+import { openAfterSignIn } from './passkey.ts';
 
 /** A person who has an authenticator app enters its code after each link. */
 export default function SignInCode() {
