@@ -51,6 +51,11 @@ export const PARTS = {
     promise:
       'What was acknowledged is there after the runtime was killed, whatever it was at: no trace, outcome, rule, key, policy or import is lost, counters are exact, files end as if undisturbed, and people stay signed in.',
   },
+  size: {
+    title: 'Size',
+    promise:
+      'An account of a million addresses, a file of 100,000 rows at 60,000 domains, and two years of nights stay within the platform’s limits.',
+  },
 } as const;
 
 export type PartName = keyof typeof PARTS;

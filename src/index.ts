@@ -4,7 +4,7 @@ import { openBackground } from './runtime/wiring.ts';
 export { DashboardEntrypoint } from './entrypoints/internal/dashboard.ts';
 export { OperatorsObject, OrganisationObject } from './runtime/objects.ts';
 
-// An isolate starts with what a first verification needs: all else is loaded when it is called for.
+// An isolate starts with what a first verification needs: all else is loaded on demand.
 export default {
   fetch: firstApp.fetch,
   async queue(batch, env, ctx) {

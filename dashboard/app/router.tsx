@@ -12,7 +12,7 @@ import { type Me, meQuery } from './api/session.ts';
 import { BrokenPage, LostPage, WaitingPage } from './frame/fallbacks.tsx';
 import { Shell } from './frame/shell.tsx';
 import { parseSearch, stringifySearch } from './lib/address.ts';
-import { lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
+import { isOpenTo, lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
 
@@ -28,6 +28,12 @@ const signInLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/link.tsx')),
 });
 
+const codeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/code',
+  component: lazyRouteComponent(() => import('./screens/sign-in/code.tsx')),
+});
+
 /** Everything below is for who is signed in. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -35,6 +41,7 @@ const sessionRoute = createRoute({
   beforeLoad: async ({ location }): Promise<{ readonly me: Me }> => {
     const me = await queryClient.query({ ...meQuery, staleTime: 'static' });
     if (me === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+    if (me.needs_code) throw redirect({ to: '/sign-in/code', search: { to: location.href } });
     return { me };
   },
   component: Outlet,
@@ -45,8 +52,8 @@ const homeRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/',
   beforeLoad: ({ context: { me } }) => {
-    const [first] = me.organisations;
-    const organisation = me.organisations.find(({ id }) => id === lastOrganisation()) ?? first;
+    const open = me.organisations.filter((each) => isOpenTo(me, each));
+    const organisation = open.find(({ id }) => id === lastOrganisation()) ?? open[0] ?? me.organisations[0];
     if (organisation !== undefined && me.invitations.length === 0)
       throw redirect({ to: '/$organisation/overview', params: { organisation: organisation.id } });
   },
@@ -100,6 +107,7 @@ const screen = <const Path extends string>(
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signInLinkRoute,
+  codeRoute,
   sessionRoute.addChildren([
     homeRoute,
     invitationRoute,

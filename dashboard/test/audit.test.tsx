@@ -31,7 +31,8 @@ describe('the audit log', () => {
     const entries = ENTRIES.map(([action, target, summary], at) => ({
       id: `au_${at}`,
       at: 1_790_000_000,
-      actor: KEY,
+      actor: at === 0 ? 'u_00000000000000000000000002' : KEY,
+      key_id: KEY,
       action,
       target,
       summary,
@@ -55,6 +56,8 @@ describe('the audit log', () => {
     await screen.findAllByRole('link', { name: 'Former member …000003' });
     for (const [, , , name, end] of ENTRIES)
       expect(screen.getAllByRole('link', { name })[0]?.getAttribute('href')).toBe(`/${ORGANISATION}${end}`);
+    await screen.findAllByText('Ada');
+    expect(screen.getAllByText('signup').length).toBeGreaterThan(0);
     const who = within(screen.getByRole('combobox', { name: 'Who' }));
     const key = await who.findByRole<HTMLOptionElement>('option', { name: 'Key signup' });
     expect(key.value).toBe(KEY);

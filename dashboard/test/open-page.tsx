@@ -32,10 +32,12 @@ export interface Call {
 
 const meOf = (role: Role) => ({
   user: { id: 'u_00000000000000000000000001', email: 'you@example.com', name: 'You' },
-  session: { id: 's', signed_in_at: Math.floor(Date.now() / 1000) },
+  session: { id: 's', signed_in_at: Math.floor(Date.now() / 1000), second_factor: false },
+  needs_code: false,
+  factors: { totp: false, passkeys: 0 },
   organisations: [
-    { id: ORGANISATION, name: 'Acme', role },
-    { id: OTHER_ORGANISATION, name: 'Bolt', role },
+    { id: ORGANISATION, name: 'Acme', role, needsSecondFactor: false },
+    { id: OTHER_ORGANISATION, name: 'Bolt', role, needsSecondFactor: false },
   ],
   invitations: [],
   may_create: false,

@@ -13,7 +13,7 @@ it('the tile of decisions and the chart of decisions each say what they count', 
         calls: { verify: 0, check: 2, screen: 0, decide: 5_076, bulk: 662 },
         quota: { limit: null, used: 5_738, remaining: null, unmetered: true },
         screening: { used: 0, quota: null, unmetered: true },
-        budgets: { providers: { used_usd: 0, limit_usd: null } },
+        budgets: { providers: { used_usd: 0, limit_usd: null }, enrichment: { used_usd: 0, limit_usd: 0 } },
         bulk: { jobs_this_month: 3, rows_this_month: 662 },
       };
     if (path === '/v1/usage/series')
@@ -36,7 +36,7 @@ const monthOf = (used: number) => ({
   quota: { limit: 10_000, used, remaining: 10_000 - used, unmetered: false },
   screening: { used: 0, quota: null, unmetered: true },
   // As of an account that a person has made: it has no provider budget.
-  budgets: { providers: { used_usd: 0, limit_usd: 0 } },
+  budgets: { providers: { used_usd: 0, limit_usd: 0 }, enrichment: { used_usd: 0, limit_usd: 0 } },
   bulk: { jobs_this_month: 0, rows_this_month: 0 },
 });
 

@@ -1,5 +1,5 @@
-import type { Policy, PolicyDocument } from '../app/api/schema.ts';
 import { screen } from '@testing-library/react';
+import type { Policy, PolicyDocument } from '../app/api/schema.ts';
 import { type Call, refused } from './open-page.tsx';
 
 /** The editor of the JSON, once it is loaded: its text, its marked faults, and the writing of another text. */

@@ -21,6 +21,8 @@ export interface PersonsOrganisation {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** It refuses people who have proved no second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
 export interface OpenInvitation {

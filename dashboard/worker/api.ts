@@ -1,6 +1,8 @@
-import { Refusal } from './answers.ts';
+import { Refusal, json } from './answers.ts';
 import type { Context } from './context.ts';
 import { requireSession } from './session.ts';
+import { isOperator } from './settings.ts';
+import { withCookies } from './sign-in.ts';
 
 /** `/api/<organisation>/v1/…`: a call of the API as the person who is signed in. */
 const PATH = /^\/api\/(org_[0-9a-z]{26})(\/v1\/[\w./-]*)$/;
@@ -46,4 +48,16 @@ export async function serveApi(context: Context, request: Request): Promise<Resp
   const headers = picked(answer.headers, ANSWER_HEADERS);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(answer.body, { status: answer.status, headers });
+}
+
+const NOT_YOURS = 'This is for the people who run the service.';
+
+/** `GET /auth/operations`: how the service does, for operators. The API asks its own list once more. */
+export async function readOperations(context: Context, request: Request): Promise<Response> {
+  const { user, cookies } = await requireSession(context, request);
+  const operations = isOperator(context.settings, user.email)
+    ? await context.entrypoint.readOperations(user.email)
+    : null;
+  if (operations === null) throw new Refusal('forbidden', NOT_YOURS);
+  return withCookies(json(operations), cookies);
 }

@@ -1,9 +1,9 @@
+import type { ApiBinding } from './api-binding.ts';
 import { type Auth, openAuth } from './auth.ts';
 import type { Database } from './database.ts';
-import type { ApiBinding } from './api-binding.ts';
-import { timedBinding } from './timed-binding.ts';
 import { findUserByEmail } from './people.ts';
 import { type DashboardEnv, isOperator, type Settings } from './settings.ts';
+import { timedBinding } from './timed-binding.ts';
 
 /** What one request works with. */
 export interface Context {

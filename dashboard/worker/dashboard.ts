@@ -1,11 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { json, Refusal, refused } from './answers.ts';
-import { serveApi } from './api.ts';
+import { json, Refusal, refused, log, servePage } from './answers.ts';
+import { serveApi, readOperations } from './api.ts';
+import { requireOwnOrigin } from './body.ts';
 import { type Connect, type Context, openContext } from './context.ts';
-import { requireOwnOrigin } from './guard.ts';
-import { log } from './log.ts';
-import { readOperations } from './operations.ts';
-import { servePage } from './pages.ts';
 import { dropExpired } from './people.ts';
 import {
   acceptInvitation,

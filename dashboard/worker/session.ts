@@ -1,4 +1,4 @@
-import { json, Refusal } from './answers.ts';
+import { json, Refusal, log } from './answers.ts';
 import { AUTH_PATH } from './auth.ts';
 import { readBody, readTexts } from './body.ts';
 import type { Context } from './context.ts';
@@ -13,7 +13,6 @@ import {
   readFactors,
   SESSION_MAX_MS,
 } from './people.ts';
-import { log } from './log.ts';
 import { isOperator } from './settings.ts';
 import { askInner, forwarded, limit, limitAttempts, logSignIn, rememberBrowser, withCookies } from './sign-in.ts';
 

@@ -1,12 +1,11 @@
-import { json, Refusal } from './answers.ts';
+import { json, Refusal, log } from './answers.ts';
 import { AUTH_PATH } from './auth.ts';
 import { readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { hashToken, keyedHash } from './hashes.ts';
 import { countTries, type Limited, networkOf } from './limits.ts';
-import { log } from './log.ts';
-import { cookiePrefix, isSecure } from './settings.ts';
 import { findLinkAddress } from './people.ts';
+import { cookiePrefix, isSecure } from './settings.ts';
 
 const ADDRESS_LENGTH_MAX = 320;
 /** By then the answer is out. */

@@ -56,6 +56,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Deploy it', link: '/deploying' },
       { text: 'Operate it', link: '/operations' },
       { text: 'Watch it', link: '/guides/watch-it' },
+      { text: 'Sign in with a second factor', link: '/guides/second-factor' },
       { text: 'Rotate keys and secrets', link: '/guides/rotate' },
       { text: 'Back up and restore', link: '/guides/back-up-and-restore' },
       { text: 'Staging, domains and rolling back', link: '/guides/staging-and-rollback' },

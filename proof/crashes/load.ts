@@ -65,8 +65,8 @@ export const FILE = customerFile(40);
 const withoutIds = (text: string): string => text.replaceAll(/\bvr_[0-9a-z]+/g, 'vr_');
 
 /** One file through a job of its own; what came of it. */
-export async function bringFile(stack: MortalStack): Promise<string> {
-  const client = new BulkClient(stack, FILE.text);
+export async function bringFile(stack: MortalStack, key: string): Promise<string> {
+  const client = new BulkClient(stack, FILE.text, key);
   for (;;) {
     try {
       const [results = ''] = await client.run(() => true);
@@ -111,6 +111,7 @@ export class Load {
   private readonly stack: MortalStack;
   private readonly draws: SeededRandom;
   private readonly importer: Caller;
+  private readonly sender: string;
   private serial = 0;
   private isOver = false;
   private clients: Promise<unknown> = Promise.resolve();
@@ -118,11 +119,13 @@ export class Load {
   /**
    * @param importer a member of a second organisation: an import waits until its organisation's traces are written, and those of
    *   the first never all are under this load
+   * @param sender the key of a member of a third, which brings files: what an organisation learns changes the numbers in them
    */
-  constructor(stack: MortalStack, draws: SeededRandom, importer: Caller) {
+  constructor(stack: MortalStack, draws: SeededRandom, importer: Caller, sender: string) {
     this.stack = stack;
     this.draws = draws;
     this.importer = importer;
+    this.sender = sender;
   }
 
   begin(): void {
@@ -148,7 +151,7 @@ export class Load {
   }
 
   /** What is answered once it is taken: sent again while it is cut, or refused as what may pass. */
-  private async acknowledge(
+  async acknowledge(
     caller: Caller,
     method: string,
     path: string,
@@ -227,6 +230,6 @@ export class Load {
   }
 
   private async file(): Promise<void> {
-    this.acknowledged.files.push(await bringFile(this.stack));
+    this.acknowledged.files.push(await bringFile(this.stack, this.sender));
   }
 }

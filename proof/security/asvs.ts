@@ -356,6 +356,7 @@ export const ASVS: readonly Item[] = [
     'in part',
     'Who has an authenticator app enters its code after each link. An organisation may require a code or a passkey of everybody; none has to.',
     TESTS.factor,
+    TESTS.passkey,
     TESTS.factorRequired,
   ),
   row(

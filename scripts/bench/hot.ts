@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assessRequest } from '../../src/services/verification/judge.ts';
 import { observe, subjectOf } from '../../src/services/verification/observe.ts';
-import { type Loader, type LoadResult, openLoader } from './load.ts';
+import { type Load, type Loader, type LoadResult, openLoader } from './load.ts';
 import { type BenchRow, figure, ratio, takeTurns } from './measure.ts';
-import { type BenchRuntime, createOrganisation, verificationBy, withRuntime } from './runtime.ts';
+import { type BenchRuntime, addKey, createOrganisation, verificationBy, withRuntime } from './runtime.ts';
 import { useCaseDeps } from './use-case.ts';
 import type { Calls } from './worker/caller/index.ts';
 
@@ -20,6 +20,9 @@ const ASKED_A_SECOND = 100;
 const FILL_S = 5;
 const BESIDE_S = 4;
 
+/** Whoever holds a revoked key sends as much as one isolate answers. */
+const FLOOD_CONNECTIONS = 400;
+
 const HASH = '68ac278c51a9382f5a8796a02f576fe6150e5a474f68b8ee1164a74fe7ea87b3';
 const DOMAIN = 'd11.bulk.test';
 
@@ -33,6 +36,7 @@ export const run = (isQuick: boolean): Promise<BenchRow[]> =>
         ...(await ceilings(runtime, organisation, isQuick ? CALLS / 4 : CALLS)),
         ...(isQuick ? [] : [await doubled(runtime, loader, organisation.key)]),
         ...(await beside(runtime, loader, hot)),
+        ...(await besideRefused(runtime, loader, hot)),
       ];
     } finally {
       loader.close();
@@ -111,7 +115,14 @@ async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promi
   const calm = { url, key: neighbour.key, connections: 1, seconds: BESIDE_S };
   await loader.apply({ ...calm, seconds: 1 });
   const alone = await loader.apply(calm);
-  const asked = { url, key: greedy.key, connections: 16, rate: ASKED_A_SECOND, seconds: FILL_S + BESIDE_S + 1 };
+  const asked: Load = {
+    url,
+    key: greedy.key,
+    connections: 16,
+    rate: ASKED_A_SECOND,
+    refusal: 429,
+    seconds: FILL_S + BESIDE_S + 1,
+  };
   const [all, near] = await Promise.all([hot.apply(asked), sleep(FILL_S * 1_000).then(() => loader.apply(calm))]);
   const note = (what: keyof LoadResult): string =>
     `${[near, alone].map((result) => figure(result[what])).join(' / ')} ms`;
@@ -131,5 +142,43 @@ async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promi
       target: { atMost: 2 },
       note: note('p99Ms'),
     },
+  ];
+}
+
+/**
+ * The organisation and a neighbour beside a flood of requests under a revoked key. A flood under a forged key, which no object
+ * hears of, shows what one isolate's time alone makes of it.
+ */
+async function besideRefused(runtime: BenchRuntime, loader: Loader, hot: Loader): Promise<BenchRow[]> {
+  const [flooded, neighbour] = [await createOrganisation(runtime), await createOrganisation(runtime)];
+  const revoked = await addKey(flooded);
+  await flooded.object.revokeKey(revoked.id);
+  const url = `${runtime.urls.service}v1/verify`;
+  const calm = ({ key }: Organisation): Load => ({ url, key, connections: 1, seconds: BESIDE_S });
+  const p50Of = async (organisation: Organisation, key: string | null): Promise<number> => {
+    const flood: Load = { url, key: key ?? '', connections: FLOOD_CONNECTIONS, seconds: BESIDE_S + 2, refusal: 401 };
+    const [, { p50Ms }] = await Promise.all([
+      key === null ? null : hot.apply(flood),
+      sleep(1_000).then(() => loader.apply(calm(organisation))),
+    ]);
+    return p50Ms;
+  };
+  const forged = `${revoked.key.slice(0, -1)}${revoked.key.endsWith('0') ? '1' : '0'}`;
+  const turns = await takeTurns(
+    {
+      alone: () => p50Of(neighbour, null),
+      own: () => p50Of(flooded, revoked.key),
+      neighbour: () => p50Of(neighbour, revoked.key),
+      forged: () => p50Of(neighbour, forged),
+    },
+    3,
+  );
+  const row = (name: string, over: keyof typeof turns, under: keyof typeof turns): BenchRow =>
+    ratio(`${FLOOD_CONNECTIONS} connections, revoked key: ${name}`, turns[over], turns[under], 'ms, p50');
+  return [
+    row('its organisation / alone', 'own', 'alone'),
+    row('a neighbour / alone', 'neighbour', 'alone'),
+    row('its organisation / beside a forged key', 'own', 'forged'),
+    row('a neighbour / beside a forged key', 'neighbour', 'forged'),
   ];
 }

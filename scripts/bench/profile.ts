@@ -1,7 +1,8 @@
 import { inspect } from './inspector.ts';
+import { CASES, organisationWith } from './http.ts';
 import { openLoader } from './load.ts';
 import type { BenchRow } from './measure.ts';
-import { createOrganisation, withRuntime } from './runtime.ts';
+import { withRuntime } from './runtime.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_S = 3;
@@ -57,16 +58,16 @@ export const run = (isQuick: boolean): Promise<BenchRow[]> =>
     const isolate = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
     const loader = openLoader();
     try {
-      const { key } = await createOrganisation(runtime);
       await isolate.call('Profiler.enable');
       await isolate.call('Profiler.setSamplingInterval', { interval: SAMPLE_MICROS });
-      for (const route of ['check', 'verify']) {
+      for (const { route, scene } of CASES) {
+        const { key } = await organisationWith(runtime, scene);
         const load = { url: `${runtime.urls.service}v1/${route}`, key, connections: CONNECTIONS };
         await loader.apply({ ...load, seconds: WARM_UP_S });
         await isolate.call('Profiler.start');
         const { requests } = await loader.apply({ ...load, seconds: isQuick ? 2 : SAMPLED_S });
         const { profile } = await isolate.call<{ profile: Profile }>('Profiler.stop');
-        print(sharesOf(profile), requests, route);
+        print(sharesOf(profile), requests, `${route}${scene}`);
       }
       return [];
     } finally {

@@ -256,14 +256,21 @@ export const verificationBy = (keyHash: string): AuthorizeRequest => ({
 export async function createOrganisation({ miniflare }: BenchRuntime, ratePerMinute?: number) {
   const now = Date.now();
   const id = newId('org', now);
+  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', 'service');
+  const object = namespace.getByName(id) as unknown as OrganisationRpc;
+  await object.create(settingsOf(id, now, ratePerMinute));
+  const { key, keyHash } = await addKey({ id, object });
+  return { id, key, keyHash, object };
+}
+
+/** A further member's key of an organisation. */
+export async function addKey({ id, object }: { readonly id: Id<'org'>; readonly object: OrganisationRpc }) {
   const claims: KeyClaims = { organisationId: id, mode: 'live', role: 'member', operator: false };
   const random = new Uint8Array(16);
   systemRandom(random);
   const key = issueKey(keySecret(SERVICE_SECRET), claims, random);
   const keyHash = sha256Hex(key);
-  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', 'service');
-  const object = namespace.getByName(id) as unknown as OrganisationRpc;
-  await object.create(settingsOf(id, now, ratePerMinute));
-  await object.insertKey(keyOf(now, { hash: keyHash, last4: key.slice(-4), secretVersion: keyVersion(key) }));
-  return { id, key, keyHash, object };
+  const record = keyOf(Date.now(), { hash: keyHash, last4: key.slice(-4), secretVersion: keyVersion(key) });
+  await object.insertKey(record);
+  return { id: record.id, key, keyHash };
 }

@@ -205,6 +205,15 @@ export const PLACES: readonly Place[] = [
   // An invitation that is none shows all that the person has.
   { name: 'welcome', path: '/invitations/none', shows: (page) => page.getByText('Your organisations') },
   { name: 'account', path: '/account', shows: (page) => button(page, 'Sign out') },
+  {
+    name: 'account-app',
+    path: '/account',
+    async open(page) {
+      await button(page, 'Set up').click();
+      await dialogOf(page).getByRole('button', { name: 'Continue' }).click();
+    },
+    shows: (page) => dialogOf(page).getByRole('img', { name: /^QR code/ }),
+  },
   { name: 'sign-in', path: '/sign-in', shows: (page) => page.getByLabel('Email address') },
   {
     name: 'sign-in-asked',

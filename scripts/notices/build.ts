@@ -90,17 +90,22 @@ function dataPackages(): Entry[] {
   return [...packages.values(), ...others].map(dataEntry);
 }
 
-/** Each text once. */
+/** Lines of a licence that differ from holder to holder. */
+const OWN_LINE = /^\W*(?:copyright|\(c\)|©|the mit license|mit license|isc license)\b.*$/gim;
+
+/** Each text once; where only the holders differ, they are named and the text is referred to. */
 function sections(entries: readonly Entry[], seen: Map<string, string>): string[] {
   return entries.flatMap(({ name, version, licence, notice, texts }) => {
     const parts = ['', `### ${[name, version].filter((part) => part !== '').join(' ')} (${licence})`];
     if (notice !== undefined) parts.push('', notice);
     for (const [file, whole] of texts) {
       const content = whole.trim();
-      const before = seen.get(content);
+      const terms = content.replaceAll(OWN_LINE, '').replaceAll(/\s+/g, ' ').trim();
+      const before = seen.get(terms);
+      const own = content.match(OWN_LINE)?.map((line) => line.trim()) ?? [];
       if (before === undefined) parts.push('', `\`${file}\``, '', '```text', content, '```');
-      else parts.push('', `\`${file}\`: the same text as that of ${before}.`);
-      seen.set(content, before ?? name);
+      else parts.push('', `\`${file}\`: the terms of ${before}.`, ...own.map((line) => `    ${line}`));
+      seen.set(terms, before ?? name);
     }
     return parts;
   });

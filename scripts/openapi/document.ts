@@ -148,6 +148,18 @@ export async function describeApi(answers: Answers = shownAnswers()): Promise<ob
   };
 }
 
+/** Members of an operation, and schemas: `paths`, path, method, member. */
+const OPERATION_DEPTH = 4;
+
+/** JSON with a line for each member down to `depth`: a change shows where it is, in two thirds of the bytes. */
+const inLines = (value: unknown, depth: number): string =>
+  depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)
+    ? JSON.stringify(value)
+    : `{\n${Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => `${JSON.stringify(name)}: ${inLines(member, depth - 1)}`)
+        .join(',\n')}\n}`;
+
 /** The document as it is committed. */
 export const documentText = async (answers?: Answers): Promise<string> =>
-  `${JSON.stringify(await describeApi(answers), null, 1)}\n`;
+  `${inLines(await describeApi(answers), OPERATION_DEPTH)}\n`;

@@ -3,7 +3,7 @@ import { EmailInput, EpochSeconds, Name, NextCursor, Paging, Period } from './co
 import { Organisation } from './operator.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
-/** An account's own keys and people, and the log of who changed what. */
+/** An account's own keys and people, and its audit log. */
 
 const KeyMode = z
   .enum(['live', 'test'])
@@ -135,7 +135,6 @@ export const InvitationList = z.object({ invitations: z.array(Invitation).descri
 export const CreateInvitation = z.object({ email: EmailInput, role: Role });
 export const InvitationResponse = z.object({ invitation: Invitation.describe('The invitation.') });
 
-/** What may stand in the audit log. */
 export const AuditAction = z.enum([
   'key.created',
   'key.changed',

@@ -133,7 +133,7 @@ export const BulkJob = z.object({
 export type BulkJob = z.infer<typeof BulkJob>;
 export const BulkJobResponse = z.object({ job: BulkJob.describe('The job.') });
 
-/** Kept in every kind of store: Postgres refuses a NUL and half a surrogate pair. */
+/** Every kind of store must accept it: Postgres refuses a NUL and half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
 const NO_ADDRESS = 'must not hold an e-mail address';
 const Name = Text.trim()

@@ -25,7 +25,6 @@ const Sends = z
   .describe('How much of what may have been sent has a known outcome; null before the first run.');
 export type Sends = z.infer<typeof Sends>;
 
-/** Outcomes whose predictions were near each other. */
 const ReliabilityBin = z.object({
   predicted: Probability.describe('Mean bounce probability of these addresses.'),
   observed: Probability.describe('Share of them that hard-bounced.'),
@@ -42,7 +41,7 @@ const Unread = z.object({
 });
 export type Unread = z.infer<typeof Unread>;
 
-/** What one way of asking providers costs an address, on the average. */
+/** The mean cost per address of one strategy of asking providers. */
 const AskingCost = z.object({
   spend_usd: z.number().min(0).describe('Paid to providers.'),
   loss_usd: z.number().min(0).describe('Expected cost of mistakes, by the account’s own losses.'),

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 /** Body limits, in bytes; KB are 1,024-based. */
 export const BODY_LIMIT = {
-  /** One address and its context. */
   address: 16 * 1024,
   /** Rule-list changes, bulk paste. */
   list: 512 * 1024,
@@ -12,10 +11,10 @@ export const BODY_LIMIT = {
   webhook: 1024 * 1024,
 } as const;
 
-/** The submitted address. Any string up to 320 characters gets an answer; broken syntax is a finding, not an error. */
+/** The submitted address. Any string up to 320 characters gets an answer; invalid syntax is a finding, not an error. */
 export const EmailInput = z.string().min(1).max(320).describe('The address to verify, up to 320 characters.');
 
-/** An address as it is kept and shown: the same however it was typed. */
+/** An address as stored and shown: the same however it was typed. */
 export const Display = z
   .string()
   .describe('First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.');
@@ -35,10 +34,8 @@ export const Name = z
   .regex(/^\P{C}+$/u, 'must not hold control characters')
   .describe('A name for people, up to 200 characters.');
 
-/** The address of a request, as its answer repeats it. */
 export const SentEmail = z.string().describe('The address as you sent it.');
 
-/** The id of what a call has judged. */
 export const TraceId = z
   .string()
   .describe(
@@ -60,10 +57,10 @@ export const wholeNumber = (min: number, max: number) =>
     return z.NEVER;
   }, z.int().min(min).max(max));
 
-/** Versions of a policy, and of losses, are counted from 1; a larger number names none. */
+/** Versions count from 1; a larger number is none. */
 export const VERSION_MAX = 999_999_999;
 
-/** Query parameters that narrow a list to a time. */
+/** Query parameters that limit a list to a period. */
 export const Period = {
   from: wholeNumber(0, 1e11).optional().describe('Epoch seconds: rows of then and later.'),
   to: wholeNumber(0, 1e11).optional().describe('Epoch seconds: earlier rows.'),
@@ -78,7 +75,6 @@ export const Domain = z
   .max(255)
   .describe('Rows of addresses at this domain, not at its subdomains.');
 
-/** Query parameters of a list. */
 export const Paging = z.object({
   limit: wholeNumber(1, 200).default(50).describe('How many rows a page has at most.'),
   cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),

@@ -3,18 +3,18 @@ import { bodyOf, BODY_LIMIT, Done, EpochSeconds } from './common.ts';
 import { WebhookParams, WebhookReceipt } from './feedback.ts';
 import { ADMIN, type RouteDeclaration } from './route.ts';
 
-/** What sends its webhooks to an account: its payment processor, and its mail services. */
+/** Senders of webhooks to an account: its payment processor, and its mail services. */
 
 export const ConnectionKind = z
   .enum(['stripe', 'ses', 'sendgrid', 'postmark', 'mailgun', 'resend'])
   .describe('The service that reports.');
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
-/** The form of each service's secret, in words for who pastes it. */
+/** The form of each service's secret, in words for whoever pastes it. */
 const SECRET_FORMS: Readonly<Record<ConnectionKind, { readonly pattern: RegExp; readonly words: string }>> = {
   stripe: { pattern: /^whsec_[\x21-\x7e]{8,256}$/, words: 'the endpoint’s signing secret (`whsec_…`)' },
   resend: { pattern: /^whsec_[A-Za-z0-9+/]{16,256}={0,2}$/, words: 'the webhook’s signing secret (`whsec_…`)' },
-  // A P-256 key as SPKI: its first 27 bytes are always the same.
+  // A P-256 key as SPKI, whose first 27 bytes are constant.
   sendgrid: {
     pattern: /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/,
     words: 'the verification key of the signed event webhook (base64)',

@@ -38,7 +38,7 @@ export const ExperimentArm = z.object({
 });
 export type ExperimentArm = z.infer<typeof ExperimentArm>;
 
-/** The rules in their order, up to the one that decided. */
+/** The rules in order, up to the one that decided. */
 export const Explanation = z.array(
   z.object({
     rule_id: z.string().describe('The rule’s id in the policy.'),

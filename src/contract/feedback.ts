@@ -5,7 +5,7 @@ import type { RouteDeclaration } from './route.ts';
 
 /** What became of a message or a signup, as the account reports it. */
 
-/** The fault names what is wrong with the form that was sent; a union's own message names neither form. */
+/** Reports the fault of the form that was sent; a union's own message names neither form. */
 const checkForm =
   (list: string, batch: z.ZodType, one: z.ZodObject) =>
   (input: unknown, context: z.RefinementCtx): unknown => {
@@ -81,7 +81,7 @@ const OutcomeReceipts = z.object({ outcomes: z.array(OutcomeReceipt).describe('I
 export const OutcomesReceipt = z.union([OutcomeReceipts, OutcomeReceipt]);
 export type OutcomesReceipt = z.infer<typeof OutcomesReceipt>;
 
-/** What became of an earlier message, by its address. */
+/** An earlier message's outcome, by its address. */
 const ImportedOutcome = z.object({
   email: z.string().min(1).max(320).describe('The address that the message was sent to.'),
   outcome: Outcome.exclude(['unknown']).describe('What became of the message.'),

@@ -7,8 +7,8 @@ const asItIs: InOrder = (value) => value;
 const known = new WeakMap<z.core.$ZodType, InOrder>();
 
 /**
- * An answer with its fields in the order of the contract, whatever order they were stored in (Postgres' `jsonb` keeps
- * none). Fields that the contract does not name come last; keys of an open record stay as they are.
+ * An answer with its fields in the contract's order, whatever the stored order (Postgres' `jsonb` keeps none). Unknown
+ * fields come last; keys of an open record stay.
  */
 export const inOrder = (schema: z.core.$ZodType, value: unknown): unknown => orderOf(schema)(value);
 
@@ -47,7 +47,7 @@ function ofObject(shape: z.core.$ZodShape): InOrder {
   };
 }
 
-/** A record's known keys come in the order of the contract. */
+/** A record's known keys come in the contract's order. */
 function ofRecord(keys: z.core.$ZodType, order: InOrder): InOrder {
   const names = keys instanceof z.ZodEnum ? keys.options.map(String) : [];
   return (value) => {

@@ -3,7 +3,7 @@ import { bodyOf } from './common.ts';
 import type { RouteDeclaration } from './route.ts';
 import { CheckRequest, CheckResult, Verification, VerifyRequest } from './verification.ts';
 
-/** The routes that an isolate serves before it has loaded all others: those that callers wait for in a signup form. */
+/** The routes that an isolate serves before it has loaded the others: those that a signup form waits for. */
 export const FIRST_ROUTES = {
   health: {
     method: 'get',

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { EpochSeconds, VERSION_MAX, wholeNumber } from './common.ts';
 import { type Purpose, Recommendation } from './vocabulary.ts';
 
-/** More than any mistake costs: a number beyond it is a mistake of units. */
+/** More than any mistake costs: a larger number is in the wrong unit. */
 const DOLLARS_MAX = 1e6;
 const Dollars = z.number().min(0).max(DOLLARS_MAX);
 
-/** What each mistake costs, in US dollars. */
+/** The cost of each mistake, in US dollars. */
 export const Losses = z.strictObject({
   bounce: Dollars.describe('A message sent to an address that bounces.'),
   contact_lost: Dollars.describe('A good contact dropped.'),
@@ -21,7 +21,7 @@ const BY_PURPOSE = {
   list_hygiene: Losses.describe('Where a list is cleaned.'),
 } as const satisfies Record<Purpose, typeof Losses>;
 
-/** Strict, as a policy is: a misspelt purpose would otherwise be ignored in silence. */
+/** Strict, as a policy is: a misspelt purpose would otherwise be ignored silently. */
 export const PutLossesRequest = z
   .strictObject(BY_PURPOSE)
   .partial()

@@ -21,7 +21,7 @@ export const MCP = {
   response: { status: 200, schema: z.looseObject({}) },
 } as const satisfies RouteDeclaration;
 
-/** What a model reads before it has called anything. */
+/** What a model reads before it calls anything. */
 export const INSTRUCTIONS = `Judges e-mail addresses: whether a message would bounce, and whether an address is one to accept.
 Pick one tool: check_email is free and shallow; verify_email says how likely a bounce is; screen_contact looks for typos and made-up contacts; decide_signup applies the account's own policy and verifies along the way, so no other call is needed before it.
 Call once an address and question. Calls of verify_email, screen_contact and decide_signup are charged each time; for a long list use the bulk API, not a loop of calls.
@@ -31,14 +31,14 @@ A refusal holds error.code: quota_exceeded and screening_quota_exceeded last unt
 
 export interface ToolDeclaration {
   readonly name: string;
-  /** The route it calls, which settles schema, role, meter, limits and errors. */
+  /** The called route, which defines schema, role, meter, limits and errors. */
   readonly route: KeyedRouteId;
   readonly title: string;
-  /** What an agent sends, where that is less than the route takes (a model has one thing to say at a time) or means other defaults. */
+  /** An agent's input, if it is less than the route takes (a model says one thing at a time) or has other defaults. */
   readonly form?: { readonly body: z.ZodType; readonly response: z.ZodType };
   /**
-   * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or vendor's
-   * text.
+   * Tells a model when to use the tool, what its numbers mean and what not to do with them. Never a caller's or
+   * vendor's text.
    */
   readonly description: string;
   readonly annotations: {
@@ -49,14 +49,14 @@ export interface ToolDeclaration {
   };
 }
 
-/** Charged and kept as a trace, so a host should not call it unasked. It asks DNS and vendors. */
+/** Charged and stored as a trace, so a host should not call it unasked. It asks DNS and vendors. */
 const CHARGED = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const;
-/** The new report replaces the one before. */
+/** The new report replaces the previous one. */
 const REPORT = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false } as const;
 /** Free of charge and without a trace. */
 const LOOK = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 
-/** An agent asks before it writes, where a form's own call means a signup. */
+/** An agent asks before it writes, while a form's own call means a signup. */
 const ToolVerifyRequest = VerifyRequest.extend({
   context: VerificationContext.extend({ purpose: Purpose.default(USUAL_PURPOSE.tool) }).prefault({}),
 });
@@ -143,7 +143,7 @@ export function toolRoute({
   return { ...tool, body: { ...body, schema: form.body }, response: { ...route.response, schema: form.response } };
 }
 
-/** What an agent may read beside calling tools: the words of the answers, and the account's policies as they are in force. */
+/** Resources for an agent: the words of the answers, and the account's policies in force. */
 
 const SCHEME = 'email-verification://';
 
@@ -158,7 +158,7 @@ export const GLOSSARY = {
   mimeType: 'text/markdown',
 } as const;
 
-/** A policy is named by its slug, `default` where `decide_signup` names none. It reads what `GET /v1/policies/:slug` answers. */
+/** A policy by its slug, `default` if `decide_signup` names none. Reads the answer of `GET /v1/policies/:slug`. */
 export const POLICY = {
   uriTemplate: `${SCHEME}policies/{slug}`,
   name: 'policy',
@@ -172,6 +172,5 @@ const POLICY_URI = /^email-verification:\/\/policies\/([^/?#]{1,200})$/;
 
 export const policyUri = (slug: string): string => `${SCHEME}policies/${slug}`;
 
-/** The slug that a URI names; null means it is not a policy's. */
 export const policySlug = (uri: unknown): string | null =>
   typeof uri === 'string' ? (POLICY_URI.exec(uri)?.[1] ?? null) : null;

@@ -29,7 +29,7 @@ export const Organisation = z.object({
 export type Organisation = z.infer<typeof Organisation>;
 
 export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
-/** Strict: a misspelt setting would otherwise be ignored in silence. */
+/** Strict: a misspelt setting would otherwise be ignored silently. */
 export const ChangeOrganisation = z.strictObject(CreateOrganisation.shape);
 export const OrganisationResponse = z.object({ organisation: Organisation.describe('As it is now.') });
 export const OrganisationParams = z.object({ id: z.string().describe('The organisation: `org_…`.') });
@@ -64,7 +64,7 @@ export const CreateKey = z.object({
   test: z.boolean().default(false).describe('For trying things out: nothing is metered, paid or learnt from.'),
   user_id: z.string().optional().describe('The user whose key it is.'),
 });
-/** The key itself. Only this response shows it. */
+/** The key itself, shown only in this response. */
 export const CreatedKey = z.object({
   key: Key.extend({ key: z.string().describe('The key itself. Only this answer shows it.') }).describe('The new key.'),
 });
@@ -125,7 +125,7 @@ const Connection = z.object({
   created_at: EpochSeconds,
 });
 export const ConnectionResponse = z.object({ connection: Connection.describe('The connection.') });
-/** What came through it in the last 30 days. */
+/** Activity of the last 30 days. */
 const ConnectionActivity = z.object({
   last_received_at: EpochSeconds.nullable().describe(
     'When the newest webhook with a meaning for us came; null before the first.',
@@ -154,7 +154,7 @@ export const ListsResponse = z.object({
 });
 
 const Count = z.number().int();
-/** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed on our side. */
+/** Rows waiting for Postgres or rejected by it, addresses still to be erased there, jobs that failed on our side. */
 const Waiting = z.object({
   outbox_rows: Count.describe('Rows that wait for Postgres.'),
   outbox_age_s: Count.nullable().describe('How many seconds the oldest has waited; null: none waits.'),

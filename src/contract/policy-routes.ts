@@ -17,7 +17,7 @@ const DRAFT = {
   default: 'allow',
 };
 
-/** What decides: `/v1/policies`, and `/v1/losses`, which recommendations follow from. Not metered. */
+/** `/v1/policies`, and `/v1/losses`, which recommendations follow from. Not metered. */
 export const POLICY_ROUTES = {
   policies: {
     ...READ,

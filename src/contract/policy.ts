@@ -44,7 +44,6 @@ export type Op = z.infer<typeof Op>;
 export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 export type Scalar = z.infer<typeof Scalar>;
 
-/** One comparison. */
 export const Comparison = z.strictObject({
   path: z
     .string()
@@ -92,7 +91,7 @@ export const PolicyRule = z.strictObject({
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
-/** The organisation's ideal customer; `icp.fit` says how near an address comes. An empty list asks for nothing. */
+/** The organisation's ideal customer, which `icp.fit` compares addresses with. An empty list requires nothing. */
 export const IcpProfile = z.strictObject({
   industries: z.array(z.string()).describe('Industries as vendors spell them.'),
   employees_ranges: z.array(EmployeesRange).describe('How many people the company employs.'),
@@ -101,7 +100,7 @@ export const IcpProfile = z.strictObject({
 });
 export type IcpProfile = z.infer<typeof IcpProfile>;
 
-/** What `PUT` takes. The first matching rule decides, else `default`. */
+/** The body of `PUT`. The first matching rule decides, else `default`. */
 export const PolicyDocument = z.strictObject({
   name: z.string().describe('For people, up to 200 characters.'),
   rules: z.array(PolicyRule).describe('In order: the first that matches decides. Up to 200.'),
@@ -111,8 +110,8 @@ export const PolicyDocument = z.strictObject({
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 
 /**
- * Any JSON: the document is checked as a whole, so that every fault is named with its position. A schema of objects would
- * also drop a member named `__proto__` in silence.
+ * Any JSON: the document is checked as a whole, so that every fault is reported with its position. A schema of objects
+ * would also drop a member named `__proto__` silently.
  */
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
 export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });
@@ -153,7 +152,7 @@ const Changed = z.array(
   }),
 );
 
-/** Tries a draft on stored traces. */
+/** A draft tried on stored traces. */
 export const Simulation = z.object({
   window_days: z.number().int().describe('As in the request.'),
   complete: z

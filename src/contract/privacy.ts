@@ -8,7 +8,7 @@ import { ScreeningRow } from './screening.ts';
 import { Trace } from './traces.ts';
 import { Warning } from './vocabulary.ts';
 
-/** What an account does for a person: shows all that is held about an address, and erases it. */
+/** A person's rights: everything stored about an address, and its erasure. */
 
 const Email = z
   .string()
@@ -173,7 +173,6 @@ export const PutRetention = z.object({
   details: Retention.shape.details.nullable().optional(),
 });
 
-/** What an account owes the people whose addresses it has. */
 export const PRIVACY_ROUTES = {
   exportAddress: {
     ...ADMIN,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { storedTextFault } from './stored-text.ts';
 
 /**
- * Facts a caller sends along (`attributes` of a decision, `properties` of an event): flat, few and small. They are
- * stored, so they must not hold an e-mail address.
+ * Facts sent by a caller (`attributes` of a decision, `properties` of an event): flat, few and small. They are stored,
+ * so they must not contain an e-mail address.
  */
 
 const KEYS_MAX = 20;
@@ -16,8 +16,8 @@ const Value = z.union(
 );
 
 /**
- * A value that looks like an address is a fault at its key. A bad key is a fault of the whole record: the key may be an
- * address, and messages must not repeat it. Runs before zod reads the record, since zod drops `__proto__` in silence.
+ * A value that looks like an address is a fault at its key. An invalid key is a fault of the whole record: it may be an
+ * address, and messages must not repeat it. Runs before zod reads the record, since zod drops `__proto__` silently.
  */
 const checkKeys = (input: unknown, context: z.RefinementCtx): unknown => {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;

@@ -5,16 +5,16 @@ import { ROUTES } from './routes.ts';
 /** A place that takes a field of some name. */
 export interface Place {
   readonly belongsAt: string;
-  /** The other request that takes it there; null means the same request does. */
+  /** The other request that takes it there; null for the same request. */
   readonly of: string | null;
 }
 
-/** A field in the wrong place, and the place it belongs in. */
+/** A field in the wrong place, and the right place. */
 export interface Misplaced extends Place {
   readonly path: readonly (string | number)[];
 }
 
-/** Finds the place of a field that this request does not take anywhere. */
+/** Finds the place of a field that this request takes nowhere. */
 export type Elsewhere = (name: string) => Place | null;
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
@@ -29,8 +29,8 @@ function bare(schema: z.core.$ZodType): Definition {
 }
 
 /**
- * The objects that a schema takes at one place, each member of a union. Free-form objects are left out: we don't know
- * their fields.
+ * The objects that a schema takes at one place, including each member of a union. Free-form objects are left out: their
+ * fields are unknown.
  */
 function objectsOf(schema: z.core.$ZodType): Fields[] {
   const def = bare(schema);
@@ -38,7 +38,7 @@ function objectsOf(schema: z.core.$ZodType): Fields[] {
   return def.type === 'object' && !isFreeForm(def) ? [def.shape] : [];
 }
 
-/** A strict object refuses what it does not know, so its fields are all known too. */
+/** A strict object refuses unknown fields, so all of its fields are known. */
 const isFreeForm = ({ catchall }: Extract<Definition, { type: 'object' }>): boolean =>
   catchall !== undefined && (catchall as z.ZodType).def.type !== 'never';
 
@@ -109,10 +109,7 @@ function first(steps: readonly Step[], placeOf: Elsewhere): Misplaced | null {
 
 const known = new WeakMap<z.ZodType, Map<string, string[]>>();
 
-/**
- * The first field of a request that is in the wrong place: its schema takes it elsewhere, or another request does. Null when every
- * field is in its place.
- */
+/** The first misplaced field of a request: its schema takes it elsewhere, or another request does; else null. */
 export function findMisplaced(schema: z.ZodType, value: unknown, elsewhere: Elsewhere = () => null): Misplaced | null {
   const places = known.get(schema) ?? placesOf(schema, '');
   known.set(schema, places);
@@ -135,7 +132,7 @@ interface Taker {
   readonly belongsAt: string;
 }
 
-/** What a path is about: `/v1/bulk`, `/operator/v1/organisations`. Its callers know the fields of all its requests. */
+/** A path's resource: `/v1/bulk`, `/operator/v1/organisations`. Its callers know the fields of all its requests. */
 const resourceOf = (path: string): string | null => /^(?:\/operator)?\/v1\/[^/]+/.exec(path)?.[0] ?? null;
 
 const requestsOf = (resource: string): Request[] =>
@@ -143,7 +140,7 @@ const requestsOf = (resource: string): Request[] =>
     .filter(({ path }) => resourceOf(path) === resource)
     .map((route) => ({ called: `${route.method.toUpperCase()} ${route.path}`, route }));
 
-/** An entry of a list is one thing of many: its fields (`events[].at`) are not the request's. */
+/** An entry's fields (`events[].at`) are not the request's. */
 const isOfRequest = (place: string): boolean => !place.includes('[]');
 
 function takersIn(requests: readonly Request[]): ReadonlyMap<string, readonly Taker[]> {
@@ -158,7 +155,7 @@ function takersIn(requests: readonly Request[]): ReadonlyMap<string, readonly Ta
   return takers;
 }
 
-/** By resource. Filled by the first unknown field: most isolates never see one. */
+/** By resource. Filled on the first unknown field: most isolates never see one. */
 const takersByResource = new Map<string, ReadonlyMap<string, readonly Taker[]>>();
 
 function takersOf(name: string, path: string): readonly Taker[] {
@@ -175,7 +172,7 @@ function sharedSegments(a: string, b: string): number {
   return parts === -1 ? others.length : parts;
 }
 
-/** Where another request of the same resource takes a field; of several, the one whose path is most like the route's. */
+/** Where another request of the same resource takes a field; of several, the one whose path is most similar. */
 export function placeElsewhere({ path }: RouteDeclaration, name: string): Place | null {
   const [nearest] = takersOf(name, path).toSorted(
     (one, other) => sharedSegments(path, other.path) - sharedSegments(path, one.path),

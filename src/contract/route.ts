@@ -1,41 +1,39 @@
 import type * as z from 'zod';
 import type { Role } from './vocabulary.ts';
 
-/** A route's only declaration. Mounting, validation, roles, metering, body limits, tests and documentation follow from it. */
+/** A route's only declaration. Mounting, validation, roles, metering, limits and documentation follow from it. */
 export interface RouteDeclaration {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   readonly path: `/${string}`;
   readonly summary: string;
-  /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: a key whose `operator` is true. Else a role. */
+  /** `public`: no key. `bootstrap`: proof of the service secret. `operator`: an operator's key. Else a role. */
   readonly access: 'public' | 'bootstrap' | 'operator' | Role;
   /** The meter the call counts against; null means it is not counted. */
   readonly meter: 'verify' | 'check' | 'screen' | 'decide' | null;
-  /** The window of a minute that it counts in. `analysis`: it reads many traces, and runs alone in its organisation. */
+  /** Its one-minute window. `analysis`: reads many traces, and runs alone in its organisation. */
   readonly rate: 'verify' | 'check' | 'screen' | 'read' | 'analysis' | 'outcome' | 'events';
   /** Changes the account itself: test keys are refused (403). */
   readonly live?: true;
-  /** Only for a person who signed in to the dashboard a moment ago: every key is refused (403). */
+  /** Only for a person who just signed in to the dashboard: every key is refused (403). */
   readonly fresh?: true;
   /** Answers with `ETag`, the version; a change takes `If-Match`. */
   readonly versioned?: true;
-  /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Refusals that don't follow from the other fields. */
   readonly refuses?: readonly (400 | 402 | 403 | 404 | 409 | 410)[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };
-  /** A signed body in place of a key: it is passed on byte for byte, with the headers that prove who sent it. */
+  /** A signed body in place of a key: passed on byte for byte, with the headers that prove its sender. */
   readonly signed?: { readonly headers: readonly string[]; readonly limitBytes: number };
-  /** A streamed body in place of `body`; reading begins once the key is authorised. */
+  /** A streamed body in place of `body`; reading starts once the key is authorized. */
   readonly upload?: { readonly contentType: 'text/csv'; readonly limitBytes: number };
   readonly response:
     | { readonly status: 200 | 201 | 202; readonly schema: z.ZodType }
-    /** A file, streamed. */
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
-/** What most routes share: reading for viewers, calls of members, and changes of the account by its admins. */
+/** Common cases: reads by viewers, calls by members, and changes of the account by its admins. */
 const CALL = { meter: null, rate: 'read' } as const;
 export const READ = { ...CALL, access: 'viewer', method: 'get' } as const;
 export const MEMBER = { ...CALL, access: 'member' } as const;

@@ -143,7 +143,6 @@ export const ROUTES = {
 
 export type RouteId = keyof typeof ROUTES;
 
-/** The routes that take a key. */
 export type KeyedRouteId = {
   [K in RouteId]: (typeof ROUTES)[K]['access'] extends 'public' | 'bootstrap' ? never : K;
 }[RouteId];

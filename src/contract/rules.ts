@@ -8,7 +8,7 @@ import { holdsAddress } from './stored-text.ts';
 const BATCH = 1_000;
 const batch = (what: string) => z.array(z.string()).min(1).max(BATCH).describe(`${what}, up to ${BATCH}.`);
 
-/** Kept in every kind of store, so no control characters or lone surrogates. */
+/** Every kind of store must accept it, so no control characters or lone surrogates. */
 export const Note = z
   .string()
   .max(500)
@@ -83,7 +83,7 @@ const RejectedEntry = z.object({
 });
 export type RejectedEntry = z.infer<typeof RejectedEntry>;
 
-/** An entry that a batch names twice counts once. */
+/** A repeated entry of a batch counts once. */
 const CHANGED = {
   total: Count.describe('Entries now on the list.'),
   rejected: z.array(RejectedEntry).describe('Entries that were left out; the others are in force.'),

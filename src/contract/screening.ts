@@ -56,7 +56,7 @@ const DomainCheck = z.enum([
   'not_checked',
 ]);
 
-/** What screening says about an address; a policy's rules read it as `screening.*`. */
+/** A screening's labels; a policy's rules read them as `screening.*`. */
 export const ScreeningLabels = z.object({
   typo_suggestion: z
     .string()

@@ -1,4 +1,4 @@
-/** Words that follow an `@` in common texts but are not hosts, although their form would allow it. */
+/** Words that follow an `@` in common texts but are no hosts, although their form would allow it. */
 const ROWS: readonly { readonly words: string; readonly reason: string }[] = [
   {
     words: 'alpha beta canary current dev edge head latest lts main master next nightly prod rc stable staging trunk',
@@ -29,7 +29,7 @@ const ROWS: readonly { readonly words: string; readonly reason: string }[] = [
 
 const NOT_HOSTS: ReadonlySet<string> = new Set(ROWS.flatMap(({ words }) => words.split(' ')));
 
-/** Checks texts that callers send and the service keeps: notes, attributes, properties, policies. */
+/** Checks texts of callers that the service stores: notes, attributes, properties, policies. */
 
 /** Invisible on a screen: an address with them reads like one without. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -89,17 +89,17 @@ function* readableForms(text: string): Generator<string> {
   }
 }
 
-/** An `@` between what can end a local part (also a quoted one) and what may be a domain. */
+/** An `@` between a possible end of a local part (also a quoted one) and a possible domain. */
 const AROUND_AT = /(?<=[^\s@()<>[\]:;,.\\])@([\p{L}\p{M}\p{N}\-.]+)/gu;
-/** A domain without a dot has to pass more tests: `ada@corp` is an address, but many other texts have an `@` between words. */
+/** A domain without a dot must pass more tests: `ada@corp` is an address, but many texts have an `@`. */
 const DOTLESS = {
-  /** The text before the `@`; it must hold a letter. */
+  /** The text before the `@`, with at least one letter. */
   local: /[\p{L}\p{M}\p{N}_+.'-]*[\p{L}\p{M}\p{N}_+-]$/u,
   localMax: 64,
   letter: /\p{L}/u,
   /** `3x@…`, `1.5kg@…`. */
   measure: /^\d[\d.]*\p{L}{1,3}$/u,
-  /** At least three letters, or two of a script without case. `root@host1` and `app@abc123f` name a machine or a version. */
+  /** At least three letters, or two of a script without case. `root@host1` and `app@abc123f` are no addresses. */
   host: /^(?:[\p{L}\p{M}-]{3,}|\p{Lo}{2})$/u,
 };
 
@@ -116,13 +116,13 @@ function isDotlessAddress(before: string, host: string): boolean {
 const DOMAIN_MAX = 255;
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 
-/** No top-level domain begins with a digit: `v1@2.0` and `3@4.50` are not addresses. */
+/** No top-level domain starts with a digit: `v1@2.0` and `3@4.50` are not addresses. */
 const TOP_LABEL = /^\p{L}/u;
 
 /**
- * Whether a text may hold an e-mail address: one that the service would read, or one at a domain without a dot
+ * Whether a text may contain an e-mail address: one that the service would read, or one at a domain without a dot
  * (`ada@corp`), also in full-width characters or escaped. `3@4.50`, `@name`, `example.com/@name` and `react@latest` are
- * not addresses, nor is text that has to be interpreted or decoded first (`ada at example.com`, base64).
+ * not addresses, nor is text that must be interpreted or decoded first (`ada at example.com`, base64).
  */
 export function holdsAddress(text: string): boolean {
   for (const form of readableForms(text)) if (readsAsAddress(form)) return true;
@@ -141,7 +141,7 @@ function readsAsAddress(text: string): boolean {
   return false;
 }
 
-/** Drops the dots and hyphens behind a domain (`ada@example.com.`). A loop: a pattern would be tried from each start. */
+/** Drops dots and hyphens after a domain (`ada@example.com.`). A loop: a pattern would be tried from each start. */
 function withoutTail(run: string): string {
   let end = run.length;
   while (end > 0 && (run[end - 1] === '.' || run[end - 1] === '-')) end -= 1;
@@ -151,7 +151,7 @@ function withoutTail(run: string): string {
 /** Postgres stores neither, in text or in JSON. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** What is wrong with a text that is to be kept, for a message that names its place; null when nothing is. */
+/** The fault of a text to be stored, for a message that names its place, or null. */
 export function storedTextFault(text: string): string | null {
   if (UNSTORABLE.test(text)) return 'must not hold a NUL or half a surrogate pair';
   return holdsAddress(text) ? 'must not hold an e-mail address' : null;

@@ -64,7 +64,7 @@ const PolicyDecision = z.object({
     .describe('The policy.'),
 });
 
-/** Holds what simulations and segments read; nothing else of enrichment is kept. */
+/** Only what simulations and segments read; nothing else of enrichment is stored. */
 export const StoredPolicyDecision = PolicyDecision.extend({
   experiment: ExperimentArm.nullable().describe('The first experiment met; null: none was.'),
   company: Company.pick({ industry: true, employees_range: true, country: true })
@@ -92,7 +92,6 @@ export const StoredPolicyDecision = PolicyDecision.extend({
 });
 export type StoredPolicyDecision = z.infer<typeof StoredPolicyDecision>;
 
-/** A row under `scope=owner`. */
 const LabelledTraceRow = TraceRow.extend({
   account_id: z.string().describe('The account: `acct_…`.'),
   api_key_id: z.string().nullable().describe('The key that made the call: `key_…`.'),
@@ -103,7 +102,7 @@ const LabelledTraceRow = TraceRow.extend({
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 
-/** An address is looked for in a body, never in a URL. */
+/** An address is searched for in a body, never in a URL. */
 export const TraceSearch = z.object({
   email: EmailInput,
   limit: z.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
@@ -122,7 +121,7 @@ export const TraceList = z.object({
 });
 export type TraceList = z.infer<typeof TraceList>;
 
-/** What the router saw before it chose. The probability follows from this and the providers' answers alone. */
+/** The router's inputs. The probability follows from this and the providers' answers alone. */
 export const Features = z.object({
   model_version: z.string().describe('The tables behind the probability.'),
   host_class: z.string().describe('Which row of the table the mail hosts belong to.'),
@@ -194,7 +193,7 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
-/** One choice of the router: its options, what each was worth, and the one it chose. */
+/** One choice of the router: its options, their values, and the chosen one. */
 const RouteStep = z.object({
   choice: z.string().describe('A provider, or `stop`.'),
   probability: Probability.describe('Bounce probability before the choice.'),

@@ -14,7 +14,7 @@ import {
   MxProvider,
 } from './vocabulary.ts';
 
-/** At least two labels, internationalised ones as typed, hyphens inside only. A numeric last label means an IP address. */
+/** At least two labels, internationalised ones as typed. A numeric last label means an IP address. */
 const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
@@ -113,7 +113,7 @@ export type Verification = z.infer<typeof Verification>;
 export const CheckRequest = z.object({ email: EmailInput });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
-/** The findings of the precheck, as the free check and screening show them. */
+/** The precheck's findings, as the free check and screening show them. */
 export const Checks = z.object({
   syntax: z.enum(['pass', 'fail']).describe('Whether it is written as an address is.'),
   mx: z

@@ -94,13 +94,12 @@ export const Purpose = z
   );
 export type Purpose = z.infer<typeof Purpose>;
 
-/** What an address is for where the caller does not say: most calls come from a form, and an agent is about to write. */
+/** Default purposes: most calls come from a form, and an agent is about to write. */
 export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outbound' } as const satisfies Record<
   string,
   Purpose
 >;
 
-/** What an answer rests on. */
 export const Basis = z
   .enum(['rule', 'local', 'history', 'provider'])
   .describe(
@@ -108,7 +107,6 @@ export const Basis = z
   );
 export type Basis = z.infer<typeof Basis>;
 
-/** What a provider says beside deliverability. */
 export const Warning = z
   .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
   .describe(

@@ -2,5 +2,4 @@ import { health } from '../services/health.ts';
 import { check } from '../services/verification/check.ts';
 import { verify } from '../services/verification/verify.ts';
 
-/** The verbs of `FIRST_ROUTES`. */
 export const FIRST_VERBS = { health, verify, check };

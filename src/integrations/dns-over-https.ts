@@ -2,7 +2,7 @@ import { type Answer, decode, encode, type Packet, RECURSION_DESIRED } from '@le
 import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordData, RecordType } from '../domain/dns/resolve.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** RFC 2308 §5: one to three hours work well for "no such name" and "no such record"; we take the shortest. */
+/** RFC 2308 §5 recommends one to three hours for "no such name" and "no such record"; we take the shortest. */
 const NEGATIVE_TTL_MAX_S = 3_600;
 
 /** Resolvers commonly cap positive answers at a day. */
@@ -12,7 +12,6 @@ const MALFORMED = { kind: 'failed', why: 'malformed' } as const;
 
 type MxData = Extract<Answer, { type: 'MX' }>['data'];
 
-/** Reads the data of each record type. */
 const READ: { readonly [T in RecordType]: (data: unknown) => RecordData[T] } = {
   MX: (data) => {
     const { preference = 0, exchange } = data as MxData;
@@ -30,7 +29,7 @@ export function encodeQuestion(name: string, type: RecordType): Uint8Array {
 /** RFC 2181 §8: a TTL with the top bit set is read as zero. */
 const validTtl = (ttl: number): number => (ttl <= 0x7fffffff ? ttl : 0);
 
-/** RFC 2308 §5: the lesser of the SOA record's TTL and its minimum field. Without an SOA a negative answer is not cached. */
+/** RFC 2308 §5: the lesser of the SOA record's TTL and its minimum. Without an SOA nothing is cached. */
 function negativeTtlS(packet: Packet): number {
   for (const record of packet.authorities ?? []) {
     if (record.type !== 'SOA') continue;
@@ -43,14 +42,14 @@ function negativeTtlS(packet: Packet): number {
 function decodeWhole(bytes: Uint8Array): Packet | null {
   try {
     const packet = decode(bytes);
-    // The decoder reads fixed-size fields past the end of a cut message. It stores the bytes it took on the function.
+    // The decoder reads past the end of a truncated message, and stores the bytes it took on the function.
     return (decode as { bytes?: number }).bytes === bytes.length ? packet : null;
   } catch {
     return null;
   }
 }
 
-/** The name at the end of the answer's CNAME chain, and the least TTL on the way. Each link is used once, so a loop ends. */
+/** The end of the answer's CNAME chain, and the lowest TTL on the way. Each link is used once, so a loop ends. */
 function followAliases(answers: readonly Answer[], name: string): { owner: string; ttlS: number } {
   const aliases = new Map(
     answers.filter(({ type }) => type === 'CNAME').map((alias) => [alias.name.toLowerCase(), alias]),
@@ -67,16 +66,16 @@ function followAliases(answers: readonly Answer[], name: string): { owner: strin
 
 /**
  * Reads a DNS response to the question for `name` (lower case) and `type`. Anything but a whole answer to exactly that
- * question is `malformed`. TTLs are in seconds as sent, capped.
+ * question is `malformed`. TTLs are in seconds, capped.
  */
 export function decodeAnswer<T extends RecordType>(bytes: Uint8Array, name: string, type: T): DnsAnswer<T> {
   const packet = decodeWhole(bytes);
   if (!packet || packet.type !== 'response' || packet.id !== 0) return MALFORMED;
-  // Checked before the question, which a resolver may leave out of an error.
+  // Checked before the question, which a resolver may omit from an error.
   if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') return { kind: 'failed', why: 'servfail' };
   const [question, ...more] = packet.questions ?? [];
   if (question?.name.toLowerCase() !== name || question.type !== type || more.length > 0) return MALFORMED;
-  // HTTP does not need truncation, and a part of an RRset must not pass for the whole.
+  // HTTP needs no truncation, and a part of an RRset must not pass for the whole.
   if (packet.flag_tc) return MALFORMED;
 
   const answers = packet.answers ?? [];
@@ -91,7 +90,7 @@ export function decodeAnswer<T extends RecordType>(bytes: Uint8Array, name: stri
   };
 }
 
-/** Resolvers on UDP get by with 1,232 bytes (DNS flag day 2020); an honest answer about mail hosts never takes ten times that. */
+/** UDP resolvers need 1,232 bytes (DNS flag day 2020); an honest answer never takes ten times that. */
 const RESPONSE_BYTES_MAX = 16_384;
 
 const MEDIA_TYPE = 'application/dns-message';
@@ -101,13 +100,12 @@ export interface DohClientOptions {
   readonly urls: readonly string[];
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: Clock;
-  /** How long one endpoint has for one question. */
   readonly timeoutMs?: number;
-  /** How long the next endpoint waits while the ones before it are silent. */
+  /** How long the next endpoint waits while the previous ones are silent. */
   readonly hedgeAfterMs?: number;
   /** Called once for each question, with its result and duration. */
   readonly onQuery?: (result: DnsResult, ms: number) => void;
-  /** Called for each endpoint that did not answer a question, also where another did. */
+  /** Called for each endpoint that did not answer a question, even if another did. */
   readonly onFailure?: (failure: EndpointFailure) => void;
 }
 
@@ -127,7 +125,7 @@ function getUrl(endpoint: string, message: Uint8Array): string {
   return url.href;
 }
 
-/** The body, or null past the limit, counted as it arrives: Content-Length may lie. Leaving the loop cancels the stream. */
+/** The body, or null past the limit, counted as it arrives. Leaving the loop cancels the stream. */
 async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(RESPONSE_BYTES_MAX);
   let size = 0;
@@ -146,11 +144,9 @@ function aged<T extends RecordType>(answer: DnsAnswer<T>, age: string | null): D
 }
 
 /**
- * A DNS-over-HTTPS client. A question goes to the first endpoint; the next is asked too when it has failed or stayed
- * silent for `hedgeAfterMs`. The first answer wins and the other requests are aborted. It never rejects: failures are
- * values.
- *
- * Uses GET with id 0, so that equal questions have equal URLs and caches on the way can answer them.
+ * A DNS-over-HTTPS client. The next endpoint is asked too when the first has failed or stayed silent for
+ * `hedgeAfterMs`; the first answer wins, and other requests are aborted. Never rejects: failures are values. Uses GET
+ * with id 0, so that equal questions have equal, cacheable URLs.
  */
 export function createDohClient(options: DohClientOptions): DnsQuery {
   const { urls, fetch, now, timeoutMs = 1_500, hedgeAfterMs = 250, onQuery, onFailure } = options;
@@ -180,7 +176,7 @@ export function createDohClient(options: DohClientOptions): DnsQuery {
     try {
       const response = await fetch(getUrl(url, encodeQuestion(name, type)), {
         headers: { accept: MEDIA_TYPE },
-        // Redirects are not followed. Workers don't support 'error', so the 3xx itself comes back.
+        // Redirects are not followed. Workers don't support 'error', so the 3xx itself is returned.
         redirect: 'manual',
         signal: AbortSignal.any([stopped, late.signal]),
       });

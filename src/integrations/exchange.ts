@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type BodyFault, readText } from '../kernel/read-body.ts';
 
-/** The global `fetch`, passed in so that tests can replace it. */
+/** The global `fetch`, replaceable by tests. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** One request to a vendor. A `body` is sent as JSON by POST; without one it is a GET. */
@@ -9,14 +9,13 @@ export interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The longest reply that is read; the default suits every vendor. */
+  /** The longest reply; the default suits every vendor. */
   readonly replyBytesMax?: number;
 }
 
 /**
- * Why a readable reply did not come back. `sent`: the other side may have received the question all the same. A
- * connection that was refused counts as sent too: on Workers `fetch` fails in the same way before and after it has
- * written.
+ * Why there is no readable reply. `sent`: the other side may have received the question all the same. A refused
+ * connection counts as sent too: on Workers `fetch` fails in the same way before and after it has written.
  */
 export interface ExchangeFault {
   readonly kind: 'timeout' | 'unreachable' | 'malformed' | 'too_large';
@@ -44,8 +43,8 @@ const JSON_BODY = { 'content-type': 'application/json' };
 const failed = (kind: ExchangeFault['kind'], sent: boolean) => ({ ok: false, fault: { kind, sent } }) as const;
 
 /**
- * Asks once and reads the reply as text, all within `timeoutMs`; `signal` ends it earlier, also as `timeout`. `text` is
- * empty unless `wantsBody` is true for the status. Never rejects, and never waits for a `fetch` that ignores its signal.
+ * Asks once and reads the reply as text within `timeoutMs`; `signal` ends it earlier, also as `timeout`. `text` is
+ * empty unless `wantsBody(status)`. Never rejects, and never waits for a `fetch` that ignores its signal.
  */
 export async function exchange(
   fetch: Fetch,
@@ -80,7 +79,7 @@ async function converse(
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...(body === undefined ? {} : JSON_BODY), ...headers },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      // A redirect could send our key to another host. Workers don't support 'error', so the 3xx itself comes back.
+      // A redirect could send our key to another host. Workers don't support 'error', so the 3xx itself is returned.
       redirect: 'manual',
       signal: stop,
     });
@@ -92,7 +91,7 @@ async function converse(
     const read = await readText(response.body, replyBytesMax);
     if (read.ok) return { ok: true, status, text: read.text };
     void response.body?.cancel().catch(() => undefined);
-    // An error status counts even when its explanation can't be read.
+    // An error status counts even if its explanation can't be read.
     return status === 200 ? failed(KIND_BY_BODY_FAULT[read.fault], true) : { ok: true, status, text: '' };
   } catch {
     return failed('unreachable', true);
@@ -108,7 +107,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A vendor's settings; null where one is absent. */
 export interface VendorSettings {
   readonly apiKey: string | null;
   /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */
@@ -119,7 +117,7 @@ export interface VendorSettings {
 
 export const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
 
-/** Fields of replies: one that is missing or of another type is null, so that a vendor's small change costs one value. */
+/** Fields of replies: a missing or mistyped one is null, so that a vendor's small change costs one value. */
 export const flag = z.boolean().nullable().catch(null);
 export const block = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullable().catch(null);
 

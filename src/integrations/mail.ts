@@ -14,7 +14,7 @@ export type MailSettings =
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends a mail by the back end that is set; without one, its text goes to the log, the recipient masked. As `sendMail` answers. */
+/** Sends a mail through the configured back end; without one, logs it with the recipient masked. */
 export async function deliverMail(settings: MailSettings, fetch: Fetch, mail: Mail, key: string): Promise<boolean> {
   if (settings.backend === 'resend') return sendMail(settings, fetch, mail, key);
   const { to, ...message } = mail;
@@ -24,8 +24,8 @@ export async function deliverMail(settings: MailSettings, fetch: Fetch, mail: Ma
 }
 
 /**
- * Sends a mail through Resend (`POST /emails`), which sends a mail once however often its `Idempotency-Key` comes. False:
- * try again. A mail that Resend refuses for its content is logged and counts as sent. Never rejects.
+ * Sends a mail through Resend (`POST /emails`), once for each `Idempotency-Key`. False: try again. A mail that Resend
+ * refuses for its content is logged and counts as sent. Never rejects.
  */
 export async function sendMail(
   settings: Extract<MailSettings, { backend: 'resend' }>,

@@ -4,7 +4,7 @@ import { LATE, within } from '../kernel/clock.ts';
 import { err, ok } from '../kernel/errors.ts';
 import { exchange, type Fetch, parseJson, withoutSlash } from './exchange.ts';
 
-/** A label in braces is a dozen tokens; a longer text is not the answer we asked for. */
+/** A label in braces is a dozen tokens; a longer text is no valid answer. */
 const ANSWER_TOKENS_MAX = 64;
 
 /** The part of the request that every chat interface takes. */
@@ -22,7 +22,7 @@ const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown()),
 });
 
-/** The first choice's text; null when the reply is not a chat completion or lacks text (a refusal, a tool call). */
+/** The first choice's text; null if the reply is not a chat completion or lacks text (a refusal, a tool call). */
 function completionText(reply: unknown): string | null {
   const parsed = Completion.safeParse(reply);
   return parsed.success ? parsed.data.choices[0].message.content : null;
@@ -31,10 +31,9 @@ function completionText(reply: unknown): string | null {
 export interface OpenAiSettings {
   /** Includes the version, as OpenAI clients have it (`https://host/v1`). */
   readonly baseUrl: string;
-  /** Null means sent without a key, as a self-hosted model accepts it. */
+  /** Null: sent without a key, for a self-hosted model. */
   readonly apiKey: string | null;
   readonly model: string;
-  /** What one request costs, in micros. */
   readonly priceMicros: number;
 }
 
@@ -52,7 +51,7 @@ function faultOf(status: number): ModelFault {
   return status < 500 ? (FAULT_BY_STATUS[status] ?? 'refused') : 'server_error';
 }
 
-/** Any endpoint that speaks the OpenAI chat-completions form. */
+/** Any endpoint with the OpenAI chat-completions API. */
 function createOpenAiBackend(settings: OpenAiSettings, fetch: Fetch): ModelBackend {
   const { baseUrl, apiKey, model, priceMicros } = settings;
   const url = `${withoutSlash(baseUrl)}/chat/completions`;
@@ -73,7 +72,7 @@ function createOpenAiBackend(settings: OpenAiSettings, fetch: Fetch): ModelBacke
   };
 }
 
-/** The binding's `run`, passed in so that tests can replace it. */
+/** The binding's `run`, replaceable by tests. */
 export type RunAi = (
   model: string,
   inputs: Readonly<Record<string, unknown>>,
@@ -83,7 +82,6 @@ export type RunAi = (
 export interface WorkersAiSettings {
   /** `@cf/…`; the model must support JSON mode. */
   readonly model: string;
-  /** What one request costs, in micros. */
   readonly priceMicros: number;
 }
 

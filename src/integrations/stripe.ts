@@ -3,7 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import { constantTimeEqual, hmacHex, type SignedBody } from '../kernel/crypto.ts';
 import { parseJson } from './exchange.ts';
 
-/** An older signature may be a replay; clocks may also be off by as much in the other direction. */
+/** An older signature may be a replay; clocks may differ by as much. */
 const TOLERANCE_MS = 300 * SECOND_MS;
 
 /**
@@ -29,7 +29,7 @@ const at = (value: Json, path: readonly string[]): unknown =>
     value,
   );
 
-/** The text at a path; the id, where Stripe expanded an object in its place. */
+/** The text at a path; the id, if Stripe expanded an object there. */
 function textAt(value: Json, ...path: string[]): string | null {
   const found = at(value, path);
   const text = typeof found === 'object' && found !== null ? (found as { id?: unknown }).id : found;
@@ -43,7 +43,7 @@ function numberAt(value: Json, ...path: string[]): number | null {
 
 const PER_YEAR: Readonly<Record<string, number>> = { day: 365, week: 365 / 7, month: 12, year: 1 };
 
-/** An item's yearly cost in its currency's smallest unit; null where the price is not fixed (usage, tiers). */
+/** An item's yearly cost in its currency's smallest unit; null for a price that is not fixed (usage, tiers). */
 function itemAmount(item: Json): number | null {
   const unit = numberAt(item, 'price', 'unit_amount') ?? numberAt(item, 'plan', 'amount');
   const every = textAt(item, 'price', 'recurring', 'interval') ?? textAt(item, 'plan', 'interval') ?? '';
@@ -53,7 +53,7 @@ function itemAmount(item: Json): number | null {
   return (unit * (numberAt(item, 'quantity') ?? 1) * perYear) / count;
 }
 
-/** The sum of a subscription's items; null where the price of one is not fixed. */
+/** The sum of a subscription's items; null if the price of one is not fixed. */
 function yearlyAmount(subscription: Json): number | null {
   const items = at(subscription, ['items', 'data']);
   if (!Array.isArray(items) || items.length === 0) return null;
@@ -65,7 +65,7 @@ function yearlyAmount(subscription: Json): number | null {
 
 /**
  * The sum before an update, from `previous_attributes`: the earlier items or, in API versions before 2019, `plan` and
- * `quantity` of the only item. Null where these did not change.
+ * `quantity` of the only item. Null if these did not change.
  */
 function yearlyAmountBefore(now: Json, before: Json): number | null {
   const items = yearlyAmount(before);
@@ -75,17 +75,17 @@ function yearlyAmountBefore(now: Json, before: Json): number | null {
   return itemAmount({ plan: plan ?? at(now, ['plan']), quantity: quantity ?? at(now, ['quantity']) });
 }
 
-/** What we keep of a webhook. Times in epoch milliseconds. */
+/** What we store of a webhook. Times in epoch milliseconds. */
 export interface ProcessorReport {
-  /** `evt_…`: the same however often it is delivered. */
+  /** `evt_…`, stable across deliveries. */
   readonly id: string;
   readonly createdAt: number;
   readonly mode: KeyMode;
-  /** The event it means for the signup; null means none, but it may still link a customer id to an address. */
+  /** The signup's event, or null; the webhook may still link a customer id to an address. */
   readonly event: string | null;
-  /** The address as the customer typed it; it is hashed at once. */
+  /** The address as typed; hashed at once. */
   readonly email: string | null;
-  /** Ids (`cus_`, `ch_`) that lead to the customer where the webhook lacks an address. */
+  /** Ids (`cus_`, `ch_`) that lead to the customer if the webhook lacks an address. */
   readonly references: readonly string[];
 }
 
@@ -127,7 +127,7 @@ const MEANINGS: readonly MeaningRow[] = [
   { type: 'radar.early_fraud_warning.created', event: 'fraud_flag', reason: 'the card’s issuer reports fraud' },
 ];
 
-/** Where an object names an address, and the ids that stand for its owner in other objects. */
+/** Where an object has an address, and the ids of its owner in other objects. */
 interface PeopleRow {
   readonly emails: readonly (readonly string[])[];
   readonly references: readonly (readonly string[])[];
@@ -145,7 +145,7 @@ const PEOPLE: Readonly<Record<string, PeopleRow>> = {
   'radar.early_fraud_warning': { emails: [], references: [['charge']] },
 };
 
-/** Reads a webhook; null when it is not Stripe's. */
+/** Null if the webhook is not Stripe's. */
 export function readStripeWebhook(body: string): ProcessorReport | null {
   const webhook = parseJson(body) as Json;
   const [id, type, created] = [textAt(webhook, 'id'), textAt(webhook, 'type'), numberAt(webhook, 'created')];

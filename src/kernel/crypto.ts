@@ -27,20 +27,16 @@ export const deriveKey = (secret: Uint8Array, info: string): Uint8Array =>
 /** HMAC-SHA-256 of a text, 32 bytes. Synchronous: one call costs less than the promise around `crypto.subtle.sign`. */
 export const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
 
-/** HMAC-SHA-256 as 64 hex digits. */
 export const hmacHex = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** HMAC-SHA-256 as base64. */
 export const hmacBase64 = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64');
 
-/** SHA-256 as 64 hex digits. */
 export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** SHA-256, 32 bytes. */
 export const sha256Bytes = (data: string): Uint8Array => createHash('sha256').update(data).digest();
 
-/** Compares in time that depends on the lengths only. */
+/** Takes time that depends on the lengths alone. */
 export function constantTimeEqual(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
@@ -53,7 +49,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new Te
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
 
-/** AES-256-GCM in base64. Opens only with the same key and for the same `owner`, whose name it does not hold. */
+/** AES-256-GCM in base64. Opens only with the same key and `owner`, and does not contain the owner's name. */
 export async function sealText(key: Uint8Array, owner: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: encode(owner) };
@@ -70,10 +66,10 @@ export async function openSealed(key: Uint8Array, owner: string, sealed: string)
   );
 }
 
-/** A key that checks signatures: RSA (PKCS #1 v1.5) or ECDSA (DER), by the key's own kind. */
+/** RSA (PKCS #1 v1.5) or ECDSA (DER), by the key's own kind. */
 export type PublicKey = KeyObject;
 
-/** A public key as base64 of its SPKI (RFC 5280). Null means it is none. */
+/** A public key from base64 SPKI (RFC 5280), or null. */
 export function readPublicKey(base64: string): PublicKey | null {
   try {
     return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
@@ -82,7 +78,7 @@ export function readPublicKey(base64: string): PublicKey | null {
   }
 }
 
-/** The key of a certificate (PEM) that is valid now. Null means it is none, or out of its time. */
+/** The key of a PEM certificate within its validity, else null. */
 export function readCertificate(pem: string, nowMs: number): PublicKey | null {
   try {
     const { validFrom, validTo, publicKey } = new X509Certificate(pem);
@@ -92,7 +88,7 @@ export function readCertificate(pem: string, nowMs: number): PublicKey | null {
   }
 }
 
-/** Whether a signature (base64) of a text is the key's. A malformed signature is false. */
+/** Verifies a base64 signature. A malformed one is false. */
 export function isSignatureOf(key: PublicKey, hash: 'sha1' | 'sha256', text: string, signature: string): boolean {
   try {
     return verify(hash, Buffer.from(text), key, Buffer.from(signature, 'base64'));
@@ -101,9 +97,9 @@ export function isSignatureOf(key: PublicKey, hash: 'sha1' | 'sha256', text: str
   }
 }
 
-/** A webhook as it came: what was signed is the body, byte for byte. */
+/** A webhook as received: signatures cover the body byte for byte. */
 export interface SignedBody {
-  /** Those that its route declares, under their names as declared there; null where one is missing. */
+  /** The headers its route declares; null where one is missing. */
   readonly headers: Readonly<Record<string, string | null>>;
   readonly body: string;
 }

@@ -1,6 +1,6 @@
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Characters that hold any value of `bytes` bytes. */
+/** Enough characters for any value of `bytes` bytes. */
 export const base62Width = (bytes: number): number => Math.ceil((bytes * 8) / Math.log2(62));
 
 /** Big-endian bytes as base62 of fixed width, left-padded with `0`. */
@@ -15,7 +15,7 @@ export function encodeBase62(bytes: Uint8Array): string {
   return text;
 }
 
-/** The `length` bytes that `text` encodes, or null when it holds another character or a larger number. */
+/** The `length` bytes that `text` encodes, or null for another character or a larger number. */
 export function decodeBase62(text: string, length: number): Uint8Array<ArrayBuffer> | null {
   let value = 0n;
   for (const char of text) {
@@ -31,26 +31,23 @@ export function decodeBase62(text: string, length: number): Uint8Array<ArrayBuff
   return value === 0n && text.length === base62Width(length) ? bytes : null;
 }
 
-/** One base62 character for a byte (not reversible: 256 values on 62 characters). */
+/** One base62 character for a byte; not reversible. */
 export const base62Char = (byte: number): string => BASE62.charAt(byte % 62);
 
 const NON_ASCII = /[\u0080-\uffff]/g;
 
-/** What a JSON text says, in ASCII alone. One already is returned as it is. */
+/** Escapes non-ASCII characters in JSON. ASCII input is returned unchanged. */
 export const asciiJson = (json: string): string =>
   json.replace(NON_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/**
- * The rows of a packed table: lines of UTF-8 text, the first of which names the table's form. Throws on another form and
- * on an empty table.
- */
+/** Rows of a packed table: UTF-8 lines, the first of which names the form. Throws on another form or an empty table. */
 export function packedRows(data: ArrayBuffer | Uint8Array, form: string): readonly string[] {
   const [first, ...rows] = new TextDecoder().decode(data).split('\n');
   if (first !== form || rows.length === 0) throw new Error(`${form}: not a table of this form`);
   return rows;
 }
 
-/** The same for a large table, decoded on its first use. The form is looked at right away. */
+/** As `packedRows`, decoded on first use. The form is checked at once. */
 export function packedRowsLater(data: ArrayBuffer | Uint8Array, form: string): () => readonly string[] {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
   const first = new TextDecoder().decode(bytes.subarray(0, form.length + 1));

@@ -17,24 +17,23 @@ export const REFUSAL_CODES = [
   'rate_limited',
   'quota_exceeded',
   'screening_quota_exceeded',
-  // The call needs something that is away (Postgres, the organisation’s object, a required setting): an outage, not a
-  // bug.
+  // An outage of something the call needs: Postgres, the organisation's object, a required setting.
   'dependency_unavailable',
-  // The sandbox shows what a bug of ours looks like.
+  // The sandbox's simulated internal error.
   'simulated_bug',
 ] as const;
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What an entrypoint may need beside code and message: whole seconds for `Retry-After`, methods for `Allow`. */
+/** Details for an entrypoint: whole seconds for `Retry-After`, methods for `Allow`. */
 export interface RefusalDetails {
   readonly retryAfterS?: number;
   readonly allow?: readonly string[];
-  /** What a bulk job would have taken: shown beside the error. */
+  /** The estimate of a refused bulk job. */
   readonly estimate?: object;
 }
 
-/** A refusal: the caller's fault or limit, or an outage. The message is safe to show and never holds the caller's values. */
+/** A refusal for the caller's fault or limit, or an outage. The message is safe: it contains no caller's values. */
 export class DomainError extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
@@ -47,10 +46,10 @@ export class DomainError extends Error {
   }
 }
 
-/** What a call may need beside the Worker itself. `mail_service`: what proves its webhook, or begins its subscription. */
+/** What a call may need outside the Worker. `mail_service`: a webhook's proof, or a subscription's confirmation. */
 export type Dependency = 'postgres' | 'dns' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'mail_service';
 
-/** A dependency gives no usable answer: an outage, neither the caller's fault nor our bug. */
+/** A dependency gives no usable answer: an outage, neither the caller's fault nor a bug. */
 export class DependencyError extends Error {
   readonly dependency: Dependency;
 
@@ -61,18 +60,18 @@ export class DependencyError extends Error {
   }
 }
 
-/** An error and its causes, the outermost first. An error may be a cause of itself. */
+/** An error and its causes, outermost first. Handles cycles. */
 export function withCauses(error: unknown): readonly unknown[] {
   const chain = new Set([error]);
   for (const each of chain) if (each instanceof Error && each.cause !== undefined) chain.add(each.cause);
   return [...chain];
 }
 
-/** The dependency that failed, also when a library has wrapped the error; null means the error is a bug. */
+/** The dependency that failed, also inside a library's wrapper; null for a bug. */
 export const failedDependency = (error: unknown): Dependency | null =>
   withCauses(error).find((each) => each instanceof DependencyError)?.dependency ?? null;
 
-/** The answer of a call that is expected to fail now and then (DNS, providers, the organisation's object). */
+/** For calls that are expected to fail sometimes: DNS, providers, the organisation's object. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });

@@ -1,4 +1,4 @@
-/** Every kind of identifier and its prefix. An id never encodes personal data. */
+/** Kinds of identifiers. An id never encodes personal data. */
 export type IdPrefix =
   | 'vr'
   | 'ck'
@@ -22,24 +22,23 @@ export type IdPrefix =
 
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
-/** Crockford's base32 in lower case (the TypeID alphabet): sorts like the number, without letters that look alike. */
+/** Crockford's base32 in lower case (the TypeID alphabet): sorts like the number, without look-alike letters. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Fills the bytes it is given, as `crypto.getRandomValues` does. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 const POOL_BYTES = 4_096;
 const pool = { bytes: new Uint8Array(0), used: 0 };
 
-/** One call of the system fills many ids. What was given out is overwritten here. */
+/** Draws from a pool, since one system call is dearer than many ids. Bytes given out are overwritten in the pool. */
 export const systemRandom: FillRandom = (bytes) => {
   if (bytes.length > POOL_BYTES) return void crypto.getRandomValues(bytes);
   if (pool.used + bytes.length > pool.bytes.length) {
     pool.bytes = crypto.getRandomValues(new Uint8Array(POOL_BYTES));
     pool.used = 0;
   }
-  // Loops: of so few bytes a copy by `set` takes several times as long.
+  // A loop is several times faster than `set` for so few bytes.
   for (let at = 0; at < bytes.length; at += 1) {
     bytes[at] = pool.bytes[pool.used] ?? 0;
     pool.bytes[pool.used] = 0;
@@ -54,7 +53,7 @@ export function newId<P extends IdPrefix>(prefix: P, nowMs: number, random: Fill
   return idFromBytes(prefix, stampUuidV7(bytes, nowMs));
 }
 
-/** An id of a batch made in one moment: sorts by its place there, 0 to 4,095 (RFC 9562 §6.2: `rand_a` counts). */
+/** An id within a batch of one millisecond: sorts by `place`, 0 to 4,095 (RFC 9562 §6.2, counter in `rand_a`). */
 export function newIdAt<P extends IdPrefix>(
   prefix: P,
   nowMs: number,
@@ -67,7 +66,7 @@ export function newIdAt<P extends IdPrefix>(
   });
 }
 
-/** Turns 16 bytes into a UUIDv7 by overwriting the time, version and variant fields. */
+/** Makes 16 bytes a UUIDv7 by overwriting time, version and variant. */
 export function stampUuidV7<B extends Uint8Array>(bytes: B, nowMs: number): B {
   let time = Math.floor(nowMs);
   for (let at = 5; at >= 0; at -= 1) {
@@ -79,13 +78,13 @@ export function stampUuidV7<B extends Uint8Array>(bytes: B, nowMs: number): B {
   return bytes;
 }
 
-/** Two digits of each number of ten bits: an id takes half as many steps. */
+/** Two digits for each ten bits, which halves the steps. */
 const PAIRS = Array.from({ length: 1_024 }, (_, bits) => BASE32.charAt(bits >> 5) + BASE32.charAt(bits & 31));
 
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
   let suffix = '';
   let held = 0;
-  // 26 digits of 5 bits are two bits more than 16 bytes.
+  // 26 digits of 5 bits hold two more bits than 16 bytes.
   let bits = 2;
   for (let at = 0; at < bytes.length; at += 1) {
     held = (held << 8) | (bytes[at] ?? 0);
@@ -112,7 +111,7 @@ export function idFromUuid<P extends IdPrefix>(prefix: P, uuid: string): Id<P> {
   );
 }
 
-/** The smallest UUIDv7 of an instant: where a range of ids begins. Instants outside the 48 bits become the nearest end. */
+/** The smallest UUIDv7 of an instant, for range queries. Instants outside 48 bits are clamped. */
 export const uuidAt = (ms: number): string => {
   const hex = Math.min(Math.max(0, ms), 2 ** 48 - 1)
     .toString(16)
@@ -138,7 +137,7 @@ export function idBytes(id: Id<IdPrefix>): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The id, if `text` is one with this prefix; else null. */
+/** The id if `text` is one with this prefix, else null. */
 export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | null {
   const rest = text.slice(prefix.length + 1);
   return text.startsWith(`${prefix}_`) && SUFFIX.test(rest) ? `${prefix}_${rest}` : null;
@@ -146,15 +145,15 @@ export function parseId<P extends IdPrefix>(prefix: P, text: string): Id<P> | nu
 
 const FORM = /^[a-z]{1,4}_([^_]+)$/;
 
-/** The text if it has the exact form of an id, else null: any other text may hold an address. For the log. */
+/** The text if it has the exact form of an id, else null. For logs: any other text may contain an address. */
 export const idOrNull = (text: string | null): string | null =>
   text !== null && SUFFIX.test(FORM.exec(text)?.[1] ?? '') ? text : null;
 
-/** The same UUID under another prefix: one stored thing with two ids. */
+/** The same UUID under another prefix. */
 export const siblingId = <P extends IdPrefix>(prefix: P, id: Id<IdPrefix>): Id<P> =>
   `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
-/** When the id was made, in milliseconds since the epoch. */
+/** When the id was made, in epoch milliseconds. */
 export function idTimeMs(id: Id<IdPrefix>): number {
   const view = new DataView(idBytes(id).buffer);
   return view.getUint16(0) * 2 ** 32 + view.getUint32(2);

@@ -3,36 +3,36 @@ import { failedDependency, withCauses } from './errors.ts';
 /** `info`: the caller's fault; `warn`: a dependency's; `error`: ours. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. Never throws. */
+/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's text. Never throws. */
 export function log(level: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}): void {
   try {
     console[level](JSON.stringify({ level, event, ...fields }));
   } catch {
-    // What a line is about goes on without it.
+    // A failed log line must not stop its caller.
   }
 }
 
-/** A failure on our side: we have to fix a `bug`; after `dependency_failed` we wait for the dependency. */
+/** Logs a failure on our side: `bug` needs a fix, `dependency_failed` a working dependency. */
 export function logFailure(error: unknown, fields: Readonly<Record<string, unknown>>): void {
   const dependency = failedDependency(error);
   if (dependency === null) log('error', 'bug', { ...fields, ...describeError(error) });
   else log('warn', 'dependency_failed', { dependency, ...fields, ...describeError(error) });
 }
 
-/** The level of background work that failed and logs under its own event. */
+/** The level of failed background work that logs under its own event. */
 export const failureLevel = (error: unknown): LogLevel => (failedDependency(error) === null ? 'error' : 'warn');
 
 const MESSAGE_MAX = 300;
 
 /**
- * What a log may hold of an unexpected error. A database error's message ends with the statement's parameters, and any
- * message may quote its input: parameters and every word with an `@` (escaped too) are removed before the text is cut. Never throws.
+ * What a log may contain of an unexpected error. Messages may quote input, and a database error's message ends with the
+ * parameters: both those and every word with an `@` (escaped too) are removed before the text is cut. Never throws.
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   try {
     return error instanceof Error ? described(error) : { error: typeof error };
   } catch {
-    // A library's error may have a message that is no text.
+    // A library's error may have a message that is not a string.
     return { error: 'unreadable' };
   }
 }
@@ -44,7 +44,7 @@ function described(error: Error): Readonly<Record<string, unknown>> {
     error: error.name,
     message: messageOf(error),
     ...(cause === error ? {} : { cause: cause instanceof Error ? messageOf(cause) || cause.name : typeof cause }),
-    // The stack of the outermost error alone: it has the path through our code, and its causes repeat it.
+    // Only the outermost stack: it shows the path through our code.
     stack: frames.slice(0, 8).join('\n'),
   };
 }
@@ -54,7 +54,7 @@ const messageOf = ({ message }: Error): string =>
     .trim()
     .slice(0, MESSAGE_MAX);
 
-/** An `@` in each width, and as URLs, HTML, JSON and scripts escape it, also twice. */
+/** An `@` in any width, and as URLs, HTML, JSON and scripts escape it, also twice. */
 const AT = /[@\uff20\ufe6b]|%(?:25)*40|&(?:amp;)*(?:commat|#0*64|#x0*40)|[\\%]u0040|\\u\{0*40\}|\\x40/i;
 
 const withoutAddresses = (text: string): string =>
@@ -63,13 +63,11 @@ const withoutAddresses = (text: string): string =>
     .map((word) => (AT.test(word) ? '[redacted]' : word))
     .join(' ');
 
-/** Counters of the service's own health: none throws. Labels are closed sets (codes, provider ids), never a customer's id. */
+/** Counters of the service's health. None throws. Labels are closed sets (codes, ids), never a customer's id. */
 export interface Counters {
-  /** Counts one `value` (milliseconds, rows, micros) of `name`. */
   add(name: CounterName, value: number, label?: string): void;
 }
 
-/** Counters that are written at the end of each invocation. */
 export interface WrittenCounters extends Counters {
   write(): void;
 }

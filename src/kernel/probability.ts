@@ -1,9 +1,9 @@
-/** Beta distribution: cumulative probability and quantile. Shapes a, b > 0; meant for 1e-3 to 1e6. */
+/** Beta distribution: cumulative probability and quantile, for shapes between 1e-3 and 1e6. */
 
 const EPSILON = 1e-15;
 /** Below this `Math.exp` is 0. */
 const LN_SMALLEST = -745;
-/** Five usually suffice; the rest is for roots that lie between two doubles. */
+/** Five usually suffice; the rest serve roots between two doubles. */
 const NEWTON_STEPS = 60;
 
 /**
@@ -117,7 +117,7 @@ export type Interval = readonly [low: number, high: number];
 /** Probability mass of every interval the service reports, equal tails. */
 const INTERVAL_MASS = 0.9;
 
-/** A probability as answers show it, or log-odds as they are kept: none is known to more than six decimals. */
+/** Rounds a probability or log-odds to six decimals, the most that is ever known. */
 export const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 export const oddsOf = (probability: number): number => probability / (1 - probability);
@@ -125,7 +125,7 @@ export const logOddsOf = (probability: number): number => Math.log(oddsOf(probab
 
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 
-/** More pseudo-observations would not change a shown digit, and the quantile's work grows with their square root. */
+/** A larger size changes no shown digit, and the quantile's work grows with its square root. */
 const LARGEST_SIZE = 1e8;
 
 /** Below it a shape's reciprocal overflows; such a mean shows as 0 or 1. */
@@ -164,15 +164,15 @@ const MOST = 64;
 const ZEROS: readonly number[] = Array.from({ length: MOST }, () => 0.5).fill(0);
 
 /**
- * A short vector to add up in: up to 64 zeros. Plain arrays carry the belief, because V8 keeps a typed array of more than 64
- * bytes outside its heap, where making one takes 2 to 3 µs, twenty times as long, and an answer makes dozens.
+ * Up to 64 zeros to sum into. V8 keeps typed arrays over 64 bytes off its heap, where making one takes 2 to 3 µs,
+ * twenty times a plain array, and an answer makes dozens.
  */
 export function zeros(length: number): number[] {
   if (length > MOST) throw new RangeError(`a short vector has at most ${MOST} numbers`);
   return ZEROS.slice(0, length);
 }
 
-/** How often each word occurs. A word that never does is left out. */
+/** Occurrences of each word. Absent words are left out. */
 export type Tally<K extends string> = Readonly<Partial<Record<K, number>>>;
 
 export function tally<K extends string>(words: readonly K[]): Tally<K> {

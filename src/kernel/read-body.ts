@@ -5,10 +5,10 @@ export type BodyFault = 'too_large' | 'not_utf8' | 'interrupted';
 
 type ReadText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: BodyFault };
 
-/** For whole bodies: it keeps nothing from one to the next. */
+/** Shared: decoding a whole body leaves no state behind. */
 const WHOLE = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
-/** Reads a request's body as `readText` does; one whose length is known, and small enough, in one step. */
+/** `readText` for a request, in one step where the length is known and small. */
 export async function readWhole(request: Request, limitBytes: number): Promise<ReadText> {
   const length = request.headers.get('Content-Length');
   if (length === null || Number(length) > limitBytes) return readText(request.body, limitBytes);
@@ -23,8 +23,8 @@ export async function readWhole(request: Request, limitBytes: number): Promise<R
 }
 
 /**
- * Reads a request's or response's body as UTF-8, at most `limitBytes`. It counts the bytes that arrive, because
- * `Content-Length` may be missing or wrong. The rest of a body that is too large is left to the caller.
+ * Reads a body as UTF-8, up to `limitBytes`. Counts arriving bytes, since `Content-Length` may be missing or wrong.
+ * Leaves the rest of an oversized body unread.
  */
 export async function readText(body: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<ReadText> {
   if (body === null) return { ok: true, text: '' };
@@ -44,12 +44,12 @@ export async function readText(body: ReadableStream<Uint8Array> | null, limitByt
     return { ok: true, text: text + decoder.decode() };
   } catch (error) {
     reader.releaseLock();
-    // The decoder's own error is a TypeError; a broken connection is anything else.
+    // A decoding error is a TypeError; a broken connection is anything else.
     return { ok: false, fault: error instanceof TypeError ? 'not_utf8' : 'interrupted' };
   }
 }
 
-/** Reads and drops the unread rest of a body, up to both limits. Never rejects. */
+/** Reads and drops the rest of a body, within both limits. Never rejects. */
 export async function discardRest(
   body: ReadableStream<Uint8Array> | null,
   { limitBytes, timeoutMs }: { readonly limitBytes: number; readonly timeoutMs: number },
@@ -59,7 +59,7 @@ export async function discardRest(
   const discard = async (): Promise<void> => {
     for (let leftBytes = limitBytes; leftBytes > 0;) leftBytes -= (await reader.read()).value?.byteLength ?? leftBytes;
   };
-  // The sender has gone: stop waiting.
+  // The sender has gone.
   await within(discard(), timeoutMs).catch(() => undefined);
   void reader.cancel().catch(() => undefined);
 }

@@ -9,15 +9,15 @@ import { type ColumnsOf, insertRecord, type RowOf, type Sql, selectList } from '
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
 
-/** The chosen members. Where none was chosen, or all of them have left: every admin. */
+/** The chosen members; every admin if none was chosen, or all have left. */
 function recipientsOf(members: readonly MemberRecord[], settings: AlertSettings | null): readonly MemberRecord[] {
   const chosen = members.filter(({ userId }) => settings?.recipients?.includes(userId) === true);
   return chosen.length > 0 ? chosen : members.filter(({ role }) => role === 'admin');
 }
 
 /**
- * Mails are due when a month's quota or budget is nearly used, and when it is; each once a month. It looks at the counts where
- * rows are written anyway, not with each request.
+ * Mails are due once a month each, when a quota or budget is nearly used and when it is. Runs when rows are written
+ * anyway, not with each request.
  */
 export function checkAlerts(core: ObjectCore): void {
   const { sql } = core;
@@ -27,7 +27,7 @@ export function checkAlerts(core: ObjectCore): void {
   if (reached.length === 0) return;
   const isNew = core.transact(() => {
     sql.exec('delete from alert where month < ?', usage.month);
-    // Where both shares are new, the higher one says it all.
+    // If both shares are new, the higher one suffices.
     return reached.filter((alert, place) => {
       const isHighest = reached[place - 1]?.of !== alert.of;
       return insertAlert(sql, { ...alert, mailTry: isHighest ? 1 : 0 });
@@ -36,7 +36,6 @@ export function checkAlerts(core: ObjectCore): void {
   if (isNew.length > 0) core.timers.arm('alert_mails', core.now());
 }
 
-/** The timer of the mails. */
 export async function sendAlertMails(core: ObjectCore): Promise<() => number | null> {
   const { sql, services } = core;
   const { usage } = readMeter(sql, core.now());
@@ -57,14 +56,14 @@ export async function sendAlertMails(core: ObjectCore): Promise<() => number | n
   };
 }
 
-/** `mailTry`: which try of its mails is next; 0: none. */
+/** `mailTry`: the next try of its mails; 0: none. */
 interface HeldAlert extends Alert {
   readonly mailTry: number;
 }
 
 const COLUMNS: ColumnsOf<HeldAlert> = { month: 'month', of: '"of"', share: 'share', mailTry: 'mail_try' };
 
-/** False: the month has it already. */
+/** False: the month already has it. */
 const insertAlert = (sql: Sql, alert: HeldAlert): boolean =>
   insertRecord<HeldAlert>(sql, 'alert', COLUMNS, alert, 'on conflict do nothing returning month').length === 1;
 

@@ -1,4 +1,4 @@
-/** The entrypoint to organisations' objects: other shelves import nothing else of this one. */
+/** The only entrypoint for other shelves to organisations' objects. */
 export {
   accountOf,
   type AuthorizeAnswer,

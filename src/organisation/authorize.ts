@@ -33,24 +33,24 @@ import type { FlushedOperations } from './flushed.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
-/** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
+/** A request takes at most 60 s, and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
-/** An analysis whose Worker has died lets the next one in after this time. */
+/** After this time an analysis whose Worker has died no longer blocks the next one. */
 const ANALYSIS_MAX_MS = 60_000;
 
-/** An answer that no provider was asked for, with its trace. */
+/** An answer without a provider's, with its trace. */
 export interface Conclusion {
   readonly record: string;
-  /** Makes the text that is kept for a repeat. */
+  /** Makes the text that is stored for a repeat. */
   readonly answer: () => string;
   readonly addressHash: string | null;
 }
 
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
- * operation id, and enters what `conclude` makes of the authorization. It is synchronous, so that nothing
- * else runs in the object between reading and writing the counts.
+ * operation id and stores the result of `conclude`. Synchronous, so that nothing runs between reading and writing the
+ * counts.
  */
 export function authorize(
   sql: Sql,
@@ -68,7 +68,7 @@ export function authorize(
   const key = person === undefined ? findLiveKey(sql, request.keyHash, now) : findDashboardKey(sql, person.userId);
   const of = key?.mode === 'test' ? 'test:' : '';
 
-  /** Refused requests have rates of their own: they don't use up the rate of served ones, and are limited too. */
+  /** Refused requests have their own limited rates, so that they don't use up the rate of served ones. */
   const countRefused = <T extends AuthorizeAnswer | Refused>(
     answer: T,
     reason: Refused['refusal'] | 'faulty',
@@ -88,7 +88,7 @@ export function authorize(
   const refused = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
     countRefused({ ok: false, refusal, ...retry, rate: untouched }, refusal);
 
-  // Before the role: a test key of a better role is refused too.
+  // Before the role: a test key with a higher role is refused too.
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
   if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
@@ -123,19 +123,18 @@ export function authorize(
   // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
-  // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
   const before = isOperation(charge, request) ? findEntry(sql, flushed, request, now) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
-  // Our own transport sent the request again: it is already authorized, and does not count twice.
+  // The transport sent the request again: already authorized, and not counted twice.
   if (standing?.traceId === request.traceId) return { ...authorized, ...known(request, authorized), earlier };
 
-  // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
+  // The first request is running, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
-    // The caller polls for the answer; `retryAfterS` says when to come again.
+    // The caller polls for the answer after `retryAfterS`.
     return { ok: false, refusal: 'in_progress', retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
   }
 
@@ -171,7 +170,7 @@ export function authorize(
     const { bodyHash } = request;
     const isKept = bodyHash !== null;
     const heldUntil = isKept && concluded === null ? now + Math.min(request.holdMs, HOLD_MS_MAX) : null;
-    // It is kept for its time from the first request on, and while a second one that takes it over works.
+    // Its lifetime starts with the first request, extended while a second one takes it over.
     const expiresAt = Math.max(before?.expiresAt ?? now + lifetimeMs(bodyHash), heldUntil ?? now);
     const operation: Operation = {
       state: concluded === null ? 'charged' : 'finished',
@@ -209,7 +208,7 @@ const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false
   rate: status,
 });
 
-/** The operation, also one that has left for Postgres. */
+/** The operation, including a flushed one. */
 export function findEntry(
   sql: Sql,
   flushed: Pick<FlushedOperations, 'has'>,
@@ -220,7 +219,7 @@ export function findEntry(
   return findOperation(sql, operationId) ?? (isFlushed() ? finishedOperation(operationId, '', null) : null);
 }
 
-/** Takes back the charge of a request that ended without an answer. */
+/** Reverses the charge of a request that ended without an answer. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId: string): void {
   const operation = findOperation(sql, operationId);
   if (operation?.state !== 'charged' || operation.traceId !== traceId) return;
@@ -230,7 +229,7 @@ export function reverse(sql: Sql, operationId: string, now: number, traceId: str
   putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
 }
 
-/** The analysis has ended: the next may begin. */
+/** The analysis has ended: the next may start. */
 export function endAnalysis(sql: Sql, now: number, traceId: string): void {
   const { analysis, ...meter } = readMeter(sql, now);
   if (analysis?.traceId === traceId) writeMeter(sql, meter);

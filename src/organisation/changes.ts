@@ -15,20 +15,19 @@ import type { OutboxRow } from '../storage/postgres/projection.ts';
 import { expireOperations, findOperation, finishedOperation, putOperation } from './sql/operations.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
 
-/** What a change of the object's tables needs from the object. */
 export interface ChangeDeps {
   readonly sql: Sql;
   readonly now: number;
-  /** Sends a record on its way to Postgres. */
+  /** Queues a record for Postgres. */
   readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
 }
 
-/** Longer than our own transport repeats a change; other callers don't know its id. */
+/** Longer than the transport repeats a change; other callers don't know its id. */
 const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
-/** More than one change adds, so that the table holds only a few minutes of changes, however fast they come. */
+/** More than a change adds, so that the table only covers a few minutes, at any rate of changes. */
 const EXPIRED_AT_ONCE = 10;
 
-/** Our own transport may send a change again: the answer of the first time is returned. */
+/** The transport may send a change again: returns the first answer. */
 export function once<T extends object>(
   { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
   operationId: string,
@@ -43,14 +42,14 @@ export function once<T extends object>(
   return answer;
 }
 
-/** Enters a change in the audit log, in the transaction that makes the change. */
+/** Adds to the audit log, in the change's own transaction. */
 export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): null {
   const line = append(sql, now, note, null);
   project('audit', line.id, line);
   return null;
 }
 
-/** Enters a change of a rule list, by the number of its entries. */
+/** Adds a change of a rule list, with the number of its entries. */
 export function auditRules(
   { sql, now, project }: ChangeDeps,
   author: Author,
@@ -74,13 +73,13 @@ const COLUMNS: ColumnsOf<AuditLine> = {
   entries: 'entries',
 };
 
-/** The smallest id of an instant: where a range of ids begins. */
+/** The smallest id of an instant, for range queries. */
 const firstIdAt = (at: number): Id<'au'> => idFromUuid('au', uuidAt(at));
 
-/** Behind every id. */
+/** After every id. */
 const END = 'au_~';
 
-/** The next id: entries of one millisecond keep their order, across the object's restarts too. */
+/** The next id: entries of one millisecond keep their order, also across restarts. */
 function nextId(sql: Sql, now: number): Id<'au'> {
   const place = first<{ found: number }>(sql, 'select count(*) as found from audit where id >= ?', firstIdAt(now));
   return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
@@ -98,9 +97,9 @@ function append(
 }
 
 /**
- * Counts entries put on a rule list, or taken off it: within its hour, a line of the same author, action and list counts on. That of a
- * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
- * call, in turns: of these it makes one line an hour.
+ * Counts rule entries added or removed: within its hour, a line of the same author, action and list is extended. A
+ * person's is extended only while it is the newest, so that it hides nothing in between. A program may alternate
+ * between lists, and gets one line an hour for each.
  */
 function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
@@ -120,7 +119,7 @@ function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, ent
   return counted ?? append(sql, now, { ...note, summary: '' }, entries);
 }
 
-/** Newest first. Each filter, and both together, has an index: a rare line is found without reading the others. */
+/** Newest first. Each filter, and both together, has an index, so a rare line is found without reading the others. */
 export function listAudit(
   sql: Sql,
   {
@@ -139,7 +138,7 @@ export function listAudit(
       `select ${selectList(COLUMNS)} from audit where ${equal.map(([column]) => `${column} = ? and `).join('')}id < ? and id >= ?
        order by id desc limit ?`,
       ...equal.map(([, value]) => value as string),
-      // The earlier of the two: SQLite begins to read at one of them alone.
+      // The earlier bound: SQLite starts from only one of them.
       before !== null && before < end ? before : end,
       fromMs === undefined ? 'au_' : firstIdAt(fromMs),
       limit,
@@ -150,7 +149,6 @@ export function listAudit(
     );
 }
 
-/** How often it was done since then. */
 export const countActions = (sql: Sql, action: AuditEntry['action'], since: number): number =>
   first<{ found: number }>(
     sql,
@@ -159,7 +157,6 @@ export const countActions = (sql: Sql, action: AuditEntry['action'], since: numb
     action,
   )?.found ?? 0;
 
-/** Removes up to `limit` entries whose time is over. */
 export function expireAudit(sql: Sql, now: number, limit: number): void {
   sql.exec(
     'delete from audit where id in (select id from audit where id < ? order by id limit ?)',
@@ -168,6 +165,6 @@ export function expireAudit(sql: Sql, now: number, limit: number): void {
   );
 }
 
-/** Enters a line that is in Postgres and was lost here. */
+/** Restores a line that is in Postgres and was lost here. */
 export const restoreAudit = (sql: Sql, line: AuditLine): void =>
   void insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');

@@ -17,23 +17,23 @@ type AnyMethod = (...sent: never[]) => Promise<unknown>;
 type AnswerOf<F> = F extends AnyMethod ? Awaited<ReturnType<F>> : never;
 type SentTo<F> = F extends AnyMethod ? Parameters<F> : never;
 
-/** An object's methods for a caller who can do without the answer. */
+/** Calls whose failure is a value. */
 type Calls<S> = { readonly [M in keyof S]: (...sent: SentTo<S[M]>) => Promise<Result<AnswerOf<S[M]>, ObjectFailure>> };
-/** An object's methods for a caller who needs the answer. */
+/** Calls whose failure throws. */
 type Asks<S> = { readonly [M in keyof S]: (...sent: SentTo<S[M]>) => Promise<AnswerOf<S[M]>> };
 
-/** After this time verifications answer without the object and the other routes fail. */
+/** After this time verifications answer without the object and other routes fail. */
 export const CALL_TIMEOUT_MS = 2 * SECOND_MS;
 /** The object itself stops waiting after 2 s. */
 const FLUSH_MS = 3 * SECOND_MS;
-/** Up to a thousand rules, a hundred traces or large documents, perhaps behind others: its sender waits longer than a signup. */
+/** Up to a thousand rules, a hundred traces or large documents, perhaps queued behind others. */
 const LARGE_MS = 10 * SECOND_MS;
-/** An operator waits longer still: a rebuild moves all of an organisation's data. */
+/** A rebuild moves all of an organisation's data. */
 const OPERATOR_MS = 20 * SECOND_MS;
-/** A tick writes the outbox out, which takes long after an outage. */
+/** A tick writes the outbox, which takes long after an outage. */
 const TICK_MS = MINUTE_MS;
 
-/** How long the caller of each method waits for the answer. A method without a time does not compile. */
+/** How long a caller waits for each method. A method without a time does not compile. */
 const TIMEOUTS: { readonly [M in Method]: number } = {
   authorize: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,
@@ -58,7 +58,7 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   insertKey: OPERATOR_MS,
   revokeKey: OPERATOR_MS,
   listKeys: OPERATOR_MS,
-  // A status asks every object: one that is out of reach must not hold it up.
+  // A status asks every object: an unreachable one must not hold it up.
   status: CALL_TIMEOUT_MS,
   forget: OPERATOR_MS,
   eraseLater: CALL_TIMEOUT_MS,
@@ -116,9 +116,8 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
 };
 
 /**
- * `overloaded`: too many calls at once; the call is not sent again. `unreachable`: no answer, whether or not the object
- * did the work, or an object that lacks the call while a deployment runs. `failed`: the object's own code threw, and would
- * again.
+ * `overloaded`: too many calls at once; not retried. `unreachable`: no answer, whether or not the work was done, or an
+ * object that lacks the call during a deployment. `failed`: the object's own code threw, and would again.
  */
 export type ObjectFailure = 'overloaded' | 'unreachable' | 'failed';
 
@@ -127,27 +126,27 @@ interface CallDeps {
   readonly counters: Counters;
 }
 export interface ObjectDeps<S = OrganisationRpc> extends CallDeps {
-  /** A fresh stub for each try, because a stub that has failed stays broken. */
+  /** A fresh stub for each try, because a failed stub stays broken. */
   stub(id: Id<'org'>): S;
   /** Set while `HASH_SECRET` is rotated. */
   readonly pendingRehashes?: PendingRehashes | null;
 }
 export interface OperatorsDeps extends CallDeps {
-  /** As fresh as an organisation's. */
+  /** Fresh for each try, too. */
   operators(): OperatorsRpc;
 }
 
-/** The methods of an organisation's object; a failure is a value. */
+/** An organisation's object; a failure is a value. */
 export const callObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Calls<S> =>
   methods((method, sent) => send(deps, () => deps.stub(id), id, method, sent, deps.pendingRehashes));
 
-/** The methods of an organisation's object, where an answer needs it. Throws each kind of failure as its own error. */
+/** An organisation's object, where an answer needs it. Throws a distinct error for each kind of failure. */
 export const askObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Asks<S> =>
   methods(async (method, sent) =>
     answerOf(await send(deps, () => deps.stub(id), id, method, sent, deps.pendingRehashes)),
   );
 
-/** The same of the operators' object. */
+/** The operators' object; a failure is a value. */
 export const callOperators = (deps: OperatorsDeps): Calls<OperatorsRpc> =>
   methods((method, sent) => send(deps, () => deps.operators(), 'operators', method, sent));
 export const askOperators = (deps: OperatorsDeps): Asks<OperatorsRpc> =>
@@ -167,7 +166,7 @@ function answerOf(sent: Result<unknown, ObjectFailure>): unknown {
   return sent.value;
 }
 
-/** Tries once more within the same time after a failure that the runtime calls retryable: every call may be repeated. */
+/** Retries once, within the same time, if the runtime calls the failure retryable: every call may be repeated. */
 async function send(
   deps: CallDeps,
   stub: () => unknown,
@@ -212,7 +211,7 @@ interface RuntimeFlags {
 
 function failureOf({ overloaded, remote, retryable, message = '' }: RuntimeFlags): ObjectFailure {
   if (overloaded === true) return 'overloaded';
-  // While a deployment runs, an object may lack the call.
+  // During a deployment an object may lack the call.
   if (message.includes('does not implement the method')) return 'unreachable';
   return remote === true && retryable !== true ? 'failed' : 'unreachable';
 }

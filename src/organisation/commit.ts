@@ -15,9 +15,8 @@ import type { Sql } from './sql/sql.ts';
 import type { FlushedOperations } from './flushed.ts';
 
 /**
- * Enters the result of an operation: its records wait for Postgres, its spend is booked. Once per operation id; a repeat
- * gets the first answer. An operation that could not be authorised, because the object was out of reach, is entered all
- * the same.
+ * Stores an operation's result: its records wait for Postgres, its spend is booked. Once per operation id; a repeat
+ * gets the first answer. An operation that the unreachable object could not authorize is stored too.
  */
 export function commit(
   sql: Sql,
@@ -25,14 +24,14 @@ export function commit(
   now: number,
   flushed: Pick<FlushedOperations, 'has'>,
 ): { readonly answer: string | null } {
-  // This request's own reservations, even where another request's answer stands.
+  // This request's own reservations, even if another request's answer stands.
   if (request.enrichment !== undefined) settle(sql, now, 'enrichment', request.enrichment);
   if (request.providers !== undefined) settle(sql, now, 'providers', request.providers);
   const { kind, id, record } = request.trace;
   const isReport = kind === 'outcome' || kind === 'event';
-  // A report that comes late is entered: nothing else holds it.
+  // A late report is stored, because nothing else has it.
   const operation = isReport ? findOperation(sql, request.operationId) : findEntry(sql, flushed, request, now);
-  // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
+  // Another body under the same Idempotency-Key, served while the object was unreachable, keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spent = newSpend(sql, request, now);
   if (operation?.state === 'finished' && !hasOtherBody) {
@@ -40,7 +39,7 @@ export function commit(
     return { answer: operation.answer };
   }
 
-  // The first request under a key outlived its hold; a second one failed and reversed the charge. Charge the first again.
+  // The first request under a key outlived its hold, and a second one failed and reversed the charge.
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   bookSpend(sql, spent, now);
@@ -72,11 +71,11 @@ export function commit(
   return { answer };
 }
 
-/** Stamps a report with the object's clock, because the clocks of two isolates may differ. */
+/** Dates a report by the object's clock, because the clocks of two isolates may differ. */
 const inOrder = (record: string, now: number): string =>
   JSON.stringify({ ...(JSON.parse(record) as object), reportedAt: now });
 
-/** The trace without its detail, as it is kept while the outbox is very large. */
+/** The trace without its detail, as stored while the outbox is very large. */
 export function withoutDetail(request: CommitRequest): CommitRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
@@ -94,7 +93,7 @@ const NOTHING_SPENT: Spent = { spendMicros: 0, providerMicros: 0 };
  */
 function newSpend(sql: Sql, request: CommitRequest, now: number): Spent {
   const { spendMicros, bodyHash, requestId, trace } = request;
-  // What was reserved is settled.
+  // Reservations are settled separately.
   const providerMicros = request.providers === undefined ? request.providerMicros : 0;
   if (bodyHash === null || spendMicros === 0) return { spendMicros, providerMicros };
   const id = `spend_${requestId}`;

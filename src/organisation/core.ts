@@ -19,14 +19,14 @@ import { AtWork, type TimerName, Timers, type TimerWork } from './timers.ts';
 
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
-/** An object this large has been through a long outage of Postgres: it keeps further traces without their detail. */
+/** An object of this size has been through a long outage of Postgres: further traces lose their detail. */
 const STORAGE_LARGE_BYTES = 2 ** 30;
-/** An object this large refuses further requests; it can hold at most 10 GB. */
+/** An object of this size refuses further requests; the platform's maximum is 10 GB. */
 const STORAGE_FULL_BYTES = 5 * 2 ** 30;
-/** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
+/** Kinds of which only a record's newest state waits for Postgres: nothing older, and no row for each count. */
 const REPLACED: ReadonlySet<OutboxRow['kind']> = new Set(['member', 'invitation', 'audit']);
 
-/** What the parts of an organisation's object share: its SQLite, its settings, its timers and its way to Postgres. */
+/** What the parts of an organisation's object share: SQLite, settings, timers and the outbox. */
 export class ObjectCore {
   readonly sql: RememberingSql;
   readonly history: History;
@@ -45,7 +45,7 @@ export class ObjectCore {
     this.history = new History(this.sql, services.model);
   }
 
-  /** The object's parts stand: their timers run from now on. */
+  /** Starts the timers once the object's parts exist. */
   begin(work: Readonly<Record<TimerName, TimerWork>>): void {
     const { services, sql, storage } = this;
     const atWork = new AtWork(services.now, async () => this.live === null || services.noteWork(this.live.id));
@@ -59,7 +59,7 @@ export class ObjectCore {
     if (this.live !== null) ensureDefaultPolicy(this.changeDeps(), this.live.createdAt);
   }
 
-  /** `deleted`: a tombstone. Null means the object was never filled, or lost its data. */
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
   get settings(): OrganisationSettings | 'deleted' | null {
     return this.held;
   }
@@ -84,13 +84,13 @@ export class ObjectCore {
     return this.services.now();
   }
 
-  /** The settings of an organisation that is there; throws where it is not. */
+  /** The settings of an existing organisation; throws without one. */
   require(): OrganisationSettings {
     if (this.live === null) throw new Error('no organisation in this object');
     return this.live;
   }
 
-  /** For what restores an organisation: `rebuild` fills an empty object, and a deleted one stays deleted. */
+  /** For restoring: `rebuild` fills an empty object, and a deleted one stays deleted. */
   requireRestorable(): void {
     if (this.isDeleted) throw new Error('a deleted organisation stays deleted');
   }
@@ -150,7 +150,7 @@ export class ObjectCore {
     this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
   }
 
-  /** Sends a record on its way to Postgres. */
+  /** Queues a record for Postgres. */
   project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
     const { id: organisationId } = this.require();
     const now = this.now();
@@ -160,23 +160,22 @@ export class ObjectCore {
   }
 }
 
-/** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
+/** Addresses by trace id. Those without a part in the history are left out. */
 export type TracedAddresses = ReadonlyMap<
   string,
   { readonly addressHash: string; readonly context: ObservationContext }
 >;
 
-/** What an organisation's object needs beyond its own storage. */
+/** What an organisation's object needs from outside its storage. */
 export interface ObjectServices {
   readonly now: Clock;
-  /** How far service time is ahead of the machine's clock, which alarms follow. */
+  /** How far service time is ahead of the machine's clock, which alarms use. */
   readonly clockOffsetMs: number;
   readonly counters: WrittenCounters;
-  /** The tables that groups are learned by. */
   readonly model: Model;
   /** `HASH_SECRET` is being rotated: names of before count. */
   readonly isRotating: boolean;
-  /** Tells the operators' object that this organisation's has work that is due soon. False: it does not know. */
+  /** Tells the operators' object that this organisation's has work due soon. False: it does not know. */
   noteWork(organisation: Id<'org'>): Promise<boolean>;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
@@ -189,8 +188,8 @@ export interface ObjectServices {
   /** Mails one admin. False: try again later. */
   sendAlert(organisation: OrganisationSettings, alert: Alert, usage: Usage, to: MemberRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
-  /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
+  /** The addresses of these traces in Postgres, by requested id; rejects while it is away. */
   findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
-  /** Cuts addresses off from their rows in Postgres, by their hashes; false: try again later. */
+  /** Unlinks rows in Postgres from addresses, by hash; false: try again later. */
   erase(organisation: Id<'org'>, erasures: readonly Erasure[]): Promise<boolean>;
 }

@@ -11,36 +11,32 @@ import { forgetOperations, listAnswers } from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
 import { forgetRehash } from './sql/rehash.ts';
 
-/** What the object keeps about an address. */
+/** What the object stores about an address. */
 export interface AddressKept {
   readonly rule: RuleRecord | null;
-  /** Answers kept for a repeat, as JSON without the address. */
+  /** Answers stored for a repeat, as JSON without the address. */
   readonly answers: readonly string[];
-  /** Its facts in the history; null means there are none. */
   readonly history: AddressFacts | null;
 }
 
-/** What `forget` found. */
 export interface Forgotten {
-  /** How many rules on the address were removed. */
   readonly rules: number;
-  /** Kept answers, rows of its history and reports in it. */
+  /** Stored answers, history rows, and reports in them. */
   readonly answers: number;
   readonly histories: number;
   readonly reports: number;
   /** Whether the whole outbox is in Postgres. */
   readonly drained: boolean;
-  /** The organisation is deleted. */
   readonly isGone?: true;
 }
 
-/** A caller has erased an address's rows in Postgres by then, or has died. */
+/** By then a caller has erased an address's rows in Postgres, or has died. */
 const ERASE_AFTER_MS = MINUTE_MS;
 const ERASED_AT_ONCE = 100;
 
 /**
- * Cuts forgotten addresses off from their rows in Postgres. It has a timer of its own: in a large organisation a
- * statement may time out, and the outbox must not wait for that.
+ * Unlinks forgotten addresses from their rows in Postgres. Has its own timer: in a large organisation a statement may
+ * time out, and the outbox must not wait for that.
  */
 export class Erasures {
   private readonly core: ObjectCore;
@@ -54,19 +50,18 @@ export class Erasures {
     this.outbox = outbox;
   }
 
-  /** What the object keeps about an address. */
   kept(addressHash: string): AddressKept {
     const { sql, history } = this.core;
     const [rule = null] = findRules(sql, 'address', 'key', [addressHash]);
     return { rule, answers: listAnswers(sql, addressHash), history: history.about(addressHash) };
   }
 
-  /** Drops what the object keeps about an address, and the rows in Postgres itself where the caller dies before it does that. */
+  /** Drops what the object stores about an address, and later the rows in Postgres if the caller dies first. */
   async forget(addressHash: string, keepsUsers: boolean): Promise<Forgotten> {
     const { core } = this;
     if (core.isDeleted) return { rules: 0, answers: 0, histories: 0, reports: 0, drained: true, isGone: true };
     const rules = core.live === null ? 0 : this.forgetRules(addressHash, keepsUsers);
-    // The removal of a rule names the address on its way to Postgres.
+    // The removal of a rule carries the address to Postgres.
     const drained = await this.outbox.drainBriefly();
     const held = core.transact(() => {
       store.forgetSetAside(core.sql, addressHash);
@@ -77,18 +72,18 @@ export class Erasures {
     return { rules, ...held, drained };
   }
 
-  /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
+  /** Unlinks the address in Postgres once everything now in the outbox is written. */
   later(addressHash: string, keepsUsers: boolean): void {
     const { core } = this;
     core.require();
     const now = core.now();
     store.putErasure(core.sql, { addressHash, keepsUsers }, now);
     if (this.failures > 0) core.timers.arm('erasure', now);
-    // By the alarm: the caller does not wait for it.
+    // By the alarm, so that the caller does not wait.
     else core.timers.advance('erasure', now + 1);
   }
 
-  /** The erasure timer: after a failure it waits longer each time. */
+  /** The erasure timer: waits longer after each failure. */
   async work(): Promise<() => number | null> {
     this.running = this.erase();
     this.failures = (await this.running) ? 0 : this.failures + 1;
@@ -112,7 +107,7 @@ export class Erasures {
     });
   }
 
-  /** False: addresses are left. After a failure each address is tried by itself, and one that fails moves to the end. */
+  /** False: addresses are left. After a failure each is tried by itself, and a failing one moves to the end. */
   private async erase(): Promise<boolean> {
     for (;;) {
       const erasures = store.listErasures(this.core.sql, this.failures === 0 ? ERASED_AT_ONCE : 1);

@@ -4,13 +4,13 @@ import { operationKey } from './sql/operations.ts';
 import type { Sql } from './sql/sql.ts';
 
 /**
- * How long an operation is remembered after its answer: our own transport sends a finish again for 5 s at most, and a
- * request takes at most 70 s.
+ * How long an operation is remembered after its answer: the transport repeats for at most 5 s, and a request takes at
+ * most 70 s.
  */
 const REMEMBERED_MS = 120 * SECOND_MS;
-/** Operations written within this time share a row, so that a drain writes one row. */
+/** Operations of this period share a row, so that a drain writes one row. */
 const PERIOD_MS = 5 * SECOND_MS;
-/** A row is used again once all that it names is forgotten. */
+/** A row is reused once all its operations are forgotten. */
 const SLOTS = REMEMBERED_MS / PERIOD_MS + 2;
 
 interface Slot {
@@ -18,14 +18,14 @@ interface Slot {
   readonly keys: readonly string[];
 }
 
-/** An operation is named by an id that was made when its request came. */
+/** The operation's id shows when its request came. */
 const isLate = (operationId: string, now: number): boolean =>
   idOrNull(operationId) !== null && idTimeMs(operationId as Id<IdPrefix>) <= now - REMEMBERED_MS;
 
 /**
- * The operations whose rows have left for Postgres. A repeat that our own transport sends late, also after a restart
- * of the object, neither charges again nor books its spend again. Those of the last minutes are remembered by name. One whose
- * request came before that has long been answered, or given up: a call that names it was held up on its way.
+ * Operations whose rows have left for Postgres. A late repeat by the transport, even after a restart of the object,
+ * charges and books nothing again. Recent ones are remembered by id; an older request has been answered or abandoned,
+ * so a call with its id is late.
  */
 export class FlushedOperations {
   private readonly sql: Sql;
@@ -45,7 +45,7 @@ export class FlushedOperations {
     return this.keys.has(operationKey(operationId)) || isLate(operationId, now);
   }
 
-  /** Remembers the rows of operations among these that were answered a short while ago. */
+  /** Remembers recently answered operations among these rows. */
   add(rows: readonly { readonly key: string; readonly state: string; readonly at: number }[], now: number): void {
     const fresh = rows.filter(({ state, at }) => state === 'finished' && at > now - REMEMBERED_MS);
     if (fresh.length === 0) return;

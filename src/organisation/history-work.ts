@@ -4,7 +4,7 @@ import type { ObjectCore } from './core.ts';
 import type { HistorySlice, TrimmedHistory } from './authorization.ts';
 import { dropRehashes } from './sql/rehash.ts';
 
-/** Observations entered in one go: some 30 ms of the object's thread. */
+/** Observations stored at once: some 30 ms of the object's thread. */
 const OBSERVATIONS_AT_ONCE = 100;
 /** Names of a rotation that is over, dropped with each slice of a night's pass. */
 const REHASHES_AT_ONCE = 5_000;
@@ -12,8 +12,8 @@ const REHASHES_AT_ONCE = 5_000;
 const STEPS_AT_ONCE = 100;
 
 /**
- * Long work in steps, between which requests are served. `step` returns true once all is done. `mayGoOn` receives the number of
- * steps done. Returns whether all was done.
+ * Long work in steps, between which requests are served. `step` returns true at the end. `mayGoOn` receives the number
+ * of steps done. Returns whether all was done.
  */
 async function inSteps(step: () => boolean, mayGoOn: (steps: number) => boolean): Promise<boolean> {
   for (let steps = 0; mayGoOn(steps); steps += 1) {
@@ -23,14 +23,14 @@ async function inSteps(step: () => boolean, mayGoOn: (steps: number) => boolean)
   return false;
 }
 
-/** The recompute timer. Goes on in another alarm after so many steps, as the CPU time of one is limited. */
+/** The recompute timer. Continues in another alarm after so many steps, because an alarm's CPU time is limited. */
 export async function recompute(core: ObjectCore): Promise<() => number | null> {
   const step = (): boolean => core.transact(() => core.history.recomputeOn(core.now()));
   const isWhole = await inSteps(step, (steps) => steps < STEPS_AT_ONCE && !core.isDeleted);
   return () => (isWhole ? null : core.now());
 }
 
-/** Has the groups of all addresses recomputed, in steps behind this call. */
+/** Recomputes all groups in steps after this call. */
 export function recomputeSoon(core: ObjectCore): void {
   if (core.history.isChanged) core.timers.advance('recompute', core.now() + 1);
 }
@@ -44,7 +44,7 @@ export function trimHistory(core: ObjectCore, slice: HistorySlice): TrimmedHisto
   return trimmed;
 }
 
-/** Each slice is known by itself, and a repeat changes nothing: a page that failed midway comes again. */
+/** Idempotent by slice: a page that failed midway comes again. */
 export async function restoreHistory(core: ObjectCore, observations: readonly Observation[]): Promise<null> {
   let from = 0;
   const step = (): boolean => {

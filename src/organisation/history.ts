@@ -47,22 +47,22 @@ import {
 import { currentName } from './sql/rehash.ts';
 import type { Sql } from './sql/sql.ts';
 
-/** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
+/** Addresses for one nightly call: a few milliseconds of the object's one thread. */
 const TRIMMED_AT_ONCE = 2_000;
 
-/** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
+/** Lists of single calls whose keys are cached, since a hash takes as long as several statements. */
 const LISTS_KEPT = 1_000;
 
-/** The account's own row has no name. */
+/** The account's own row has an empty key. */
 const ACCOUNT = '';
 
-/** Addresses, or groups, that one step of a recomputation looks at: some milliseconds of the object's one thread. */
+/** Addresses, or groups, in one step of a recompute: some milliseconds of the object's one thread. */
 const RECOMPUTED_AT_ONCE = 200;
 
 /**
- * Recomputes all addresses, in the order of their names, into a generation of groups that is not in force: afterwards no order
- * of arrival matters. It runs in short steps, between which requests change addresses; one that it has passed is folded at once
- * here too. What is lost with the object's memory is begun again.
+ * Recomputes all addresses in key order into the generation that is not in force, which makes the result independent of
+ * arrival order. Runs in short steps, between which requests change addresses; one that is already passed is folded
+ * here at once. Restarts if the object's memory is lost.
  */
 interface Recompute {
   readonly shadow: Generation;
@@ -74,20 +74,20 @@ interface Recompute {
 const hasPassed = ({ after }: Recompute, name: string): boolean => after !== null && name <= after;
 
 /**
- * What the account knows of addresses and their groups. Call it within the transaction of what brought the news, and `reread`
- * where that is rolled back.
+ * The account's knowledge of addresses and their groups. Must run within the transaction of the observation; `reread`
+ * after a rollback.
  */
 export class History {
   private readonly sql: Sql;
   private readonly model: Model;
   private state: HistoryState;
-  /** Read with the first that needs it. */
+  /** Loaded on first use. */
   private tallies: ReportTallies | null = null;
   private recompute: Recompute | null = null;
-  /** Groups that this step has moved: each is written once, at its end, however many addresses move it. */
+  /** Groups moved in this step, each written once at its end. */
   private readonly moved = new Map<string, GroupRow>();
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
-  /** Null means still to be found out. Once the last of it was erased, look-ups find nothing. */
+  /** Null means unknown. True once the last one was erased: look-ups return nothing. */
   private isEmpty: boolean | null = null;
 
   constructor(sql: Sql, model: Model) {
@@ -96,7 +96,7 @@ export class History {
     this.state = readState(sql);
   }
 
-  /** Reads again what is in memory: a transaction was rolled back. A recomputation begins again. */
+  /** Reloads memory after a rollback. A recompute starts over. */
   reread(): void {
     this.state = readState(this.sql);
     this.tallies = null;
@@ -105,18 +105,18 @@ export class History {
     this.moved.clear();
   }
 
-  /** Addresses have come, changed or gone since the groups were recomputed. */
+  /** Addresses changed since the groups were recomputed. */
   get isChanged(): boolean {
     return this.state.isChanged;
   }
 
-  /** `keyId`: whose calls are the list where the lookup names no other. */
+  /** `keyId`: whose calls are the list if the lookup names no other. */
   known(addressHash: string, lookup: HistoryLookup, keyId: string, now: number): KnownHistory {
     this.isEmpty ??= !hasAddresses(this.sql);
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
     const row = this.row(live, rowName(addressHash));
-    // A row stands in its file's list; another call in the one where the address was first seen.
+    // A row of a file belongs to its file's list; another call to the one where the address was first seen.
     const list = 'list' in lookup ? lookup.list : (row?.facts.list ?? this.callsOf(keyId, lookup.purpose));
     const trust = this.trust();
     return {
@@ -161,7 +161,7 @@ export class History {
     this.moved.clear();
   }
 
-  /** Enters what is new; a repeat changes nothing. */
+  /** Stores observations; idempotent. */
   learn(news: readonly Observation[], now: number): void {
     for (const each of news) this.enter(each, now);
     this.writeMoved();
@@ -239,7 +239,7 @@ export class History {
     renameGroup(this.sql, 'domain', oldName, name);
   }
 
-  /** An address's row has no room for a whole id, and does not reveal who reported. */
+  /** An address's row has no room for a whole id, and must not reveal who reported. */
   private tagged({ class: kind, at, of, source }: DeliveryReport): DeliveryReport {
     return { class: kind, at, of: sourceTag(of), source: sourceTag(source) };
   }
@@ -271,12 +271,11 @@ export class History {
     writeState(this.sql, this.state);
   }
 
-  /** The facts of an address itself. */
   about(addressHash: string): AddressFacts | null {
     return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }
 
-  /** Takes an address out of everything its history has entered, and returns how much that was. */
+  /** Removes an address from its history and groups; returns what was removed. */
   forget(addressHash: string, now: number): { readonly histories: number; readonly reports: number } {
     const name = rowName(addressHash);
     const row = this.row(this.state.live, name);
@@ -286,7 +285,7 @@ export class History {
     return { histories: 1, reports: row.facts.reports.length };
   }
 
-  /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */
+  /** One step of the recompute of all groups; the first one starts it. True: the groups are now in force. */
   recomputeOn(now: number): boolean {
     if (this.recompute === null) {
       this.state = { ...this.state, isChanged: false };
@@ -330,8 +329,8 @@ export class History {
   }
 
   /**
-   * A slice of the night's pass: removes addresses without news since `before`, and returns the day of the newest news of the
-   * others. The groups lose the removed ones with the next recomputation.
+   * A slice of the nightly pass: removes addresses without news since `before`, and counts the others by the day of
+   * their newest news. The next recompute updates the groups.
    */
   trim({ after, before, keep }: HistorySlice, now: number): TrimmedHistory {
     const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);

@@ -15,13 +15,13 @@ import { type ColumnsOf, first, insertRecord, lookUp, orReplace, type RowOf, sel
 
 export interface KeyCreation {
   readonly key: KeyRecord;
-  /** The key that asked for it: once that one is revoked, it makes none. */
+  /** The key that asked for it; once revoked, it makes none. */
   readonly by: Id<'key'>;
 }
 
 export interface KeyPage extends KeyFilter {
   readonly limit: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before: Id<'key'> | null;
 }
 
@@ -33,7 +33,7 @@ export interface KeyChange extends Author {
 }
 
 export interface KeyRotation extends Author, Pick<KeyRecord, 'id' | 'hash' | 'last4' | 'secretVersion'> {
-  /** How long the secret until now stays good. */
+  /** How long the current secret stays valid. */
   readonly overlapMs: number;
 }
 
@@ -42,8 +42,8 @@ export interface KeyEnd extends Author {
 }
 
 /**
- * `dashboard`: the key has no secret and ends with its person's membership. `ended`: it is revoked, or has expired. `not_own`:
- * it is another person's.
+ * `dashboard`: the key has no secret and ends with its person's membership. `ended`: revoked or expired. `not_own`:
+ * another person's.
  */
 export type KeyRefusal = 'unknown' | 'dashboard' | 'ended' | 'full' | 'revoked_maker' | 'not_own';
 export type KeyAnswer =
@@ -52,7 +52,7 @@ export type KeyAnswer =
 
 const refused = (refusal: KeyRefusal): KeyAnswer => ({ ok: false, refusal });
 
-/** Enters a key, unless the one that asked for it has ended meanwhile: a person's keys end with the membership. */
+/** Inserts a key, unless the requesting one has ended meanwhile: a person's keys end with the membership. */
 export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer {
   const { sql } = deps;
   const known = findKey(sql, key.id);
@@ -71,7 +71,6 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
   return { ok: true, key: { ...key, lastUsedAt: null, previousUsedAt: null } };
 }
 
-/** Renames a key, or sets when it expires. */
 export function changeKey(deps: ChangeDeps, { id, actor, keyId, name, expiresAt }: KeyChange): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return 'ended';
@@ -87,12 +86,12 @@ export function changeKey(deps: ChangeDeps, { id, actor, keyId, name, expiresAt 
 }
 
 /**
- * Gives a key a new secret. The one until now stays good for the overlap; one before that ends at once. A person's key acts as the
- * person, so nobody else gets a secret of it.
+ * Gives a key a new secret. The current one stays valid for the overlap; one before that ends at once. A person's key
+ * acts as the person, so nobody else gets its secret.
  */
 export function rotateKey(deps: ChangeDeps, { id, actor, keyId, overlapMs, ...secret }: KeyRotation): KeyAnswer {
   return change(deps, id, (key) => {
-    // Our own transport has sent it again.
+    // The transport sent it again.
     if (key.hash === secret.hash) return key;
     if (key.userId !== null && key.userId !== actor) return 'not_own';
     if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= deps.now)) return 'ended';
@@ -103,7 +102,7 @@ export function rotateKey(deps: ChangeDeps, { id, actor, keyId, overlapMs, ...se
   });
 }
 
-/** Revokes a key. A person's dashboard key ends with the membership alone. */
+/** Revokes a key. A person's dashboard key ends only with the membership. */
 export function endKey(deps: ChangeDeps, { id, actor, keyId }: KeyEnd): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return key;
@@ -141,7 +140,7 @@ export function revokeKeysOf(deps: ChangeDeps, userId: Id<'u'>, keep: KeyRecord[
   return lost.length;
 }
 
-/** Enters a key that an operator makes; false where it is there. */
+/** Inserts an operator's new key; false if it exists. */
 export function enterKey(deps: ChangeDeps, key: KeyRecord): boolean {
   const isNew = insertKey(deps.sql, key);
   if (isNew) {
@@ -151,7 +150,7 @@ export function enterKey(deps: ChangeDeps, key: KeyRecord): boolean {
   return isNew;
 }
 
-/** Revokes any key for an operator; null where there is none. */
+/** Revokes any key for an operator; null without one. */
 export function revokeAnyKey(deps: ChangeDeps, id: Id<'key'>): KeyRecord | null {
   const wasLive = findKey(deps.sql, id)?.revokedAt === null;
   const key = revokeKey(deps.sql, id, deps.now);
@@ -187,7 +186,7 @@ const SELECTED = selectList({
   previousUsedAt: 'previous_used_at',
 } satisfies ColumnsOf<ListedKey>);
 
-/** SQLite keeps booleans as numbers. */
+/** SQLite stores booleans as numbers. */
 type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
 
 const toKey = (row: KeyRow): ListedKey => ({ ...row, operator: row.operator === 1 });
@@ -199,7 +198,7 @@ const BY_SECRET_BEFORE = `select ${SELECTED} from api_key where previous_hash = 
 const isLive = ({ revokedAt, expiresAt }: KeyRow, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);
 
-/** The key with this SHA-256, by its secret or the one before, unless it is revoked or has expired. */
+/** The key with this SHA-256 as its current or previous secret, unless revoked or expired. */
 export function findLiveKey(sql: Sql, hash: string, now: number): ListedKey | null {
   const row = lookUp<KeyRow>(sql, 'api_key', BY_SECRET, hash);
   if (row !== undefined && isLive(row, now)) return toKey(row);
@@ -214,7 +213,7 @@ export function findKey(sql: Sql, id: Id<'key'>): ListedKey | null {
   return row ? toKey(row) : null;
 }
 
-/** Notes that the key is in use, by the secret with this hash: one row an hour of use, and one of the previous secret's. */
+/** Records a key's use: one row an hour, and one for the previous secret. */
 export function noteUse(sql: Sql, key: ListedKey, hash: string, now: number): void {
   const hour = now - (now % HOUR_MS);
   const isBefore = (noted: number | null): boolean => noted === null || noted < hour;
@@ -224,19 +223,18 @@ export function noteUse(sql: Sql, key: ListedKey, hash: string, now: number): vo
     sql.exec('update api_key set previous_used_at = ? where id = ?', hour, key.id);
 }
 
-/** The secret before is another one from now on. */
+/** The previous secret changes now. */
 const forgetPreviousUse = (sql: Sql, id: Id<'key'>): void =>
   void sql.exec('update api_key set previous_used_at = null where id = ?', id);
 
-/** Writes the key; false when its id or hash exists already (a repeat). */
+/** False if its id or hash exists (a repeat). */
 export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
   insertRecord<KeyRecord>(sql, 'api_key', COLUMNS, toRow(key), 'on conflict do nothing returning id').length === 1;
 
-/** Replaces a key by its id. */
 export const putKey = (sql: Sql, key: KeyRecord): void =>
   void insertRecord<KeyRecord>(sql, 'api_key', COLUMNS, toRow(key), orReplace('id', COLUMNS, []));
 
-/** Revokes the key from now on; a revoked key keeps its first time. Null when the key does not exist. */
+/** Revokes the key now; a revoked key keeps its first time. Null if it does not exist. */
 export function revokeKey(sql: Sql, id: Id<'key'>, now: number): ListedKey | null {
   const row = first<KeyRow>(
     sql,
@@ -247,7 +245,6 @@ export function revokeKey(sql: Sql, id: Id<'key'>, now: number): ListedKey | nul
   return row ? toKey(row) : null;
 }
 
-/** Keys of a person that are not revoked. */
 const listKeysOf = (sql: Sql, userId: Id<'u'>): ListedKey[] =>
   sql
     .exec<KeyRow>(`select ${SELECTED} from api_key where user_id = ? and revoked_at is null order by id`, userId)
@@ -258,7 +255,7 @@ const listKeysOf = (sql: Sql, userId: Id<'u'>): ListedKey[] =>
 export const listKeys = (sql: Sql): ListedKey[] =>
   sql.exec<KeyRow>(`select ${SELECTED} from api_key order by id desc`).toArray().map(toKey);
 
-/** A page of the keys that are not an operator's, newest first. */
+/** A page of keys that are not an operator's, newest first. */
 export const pageKeys = (
   sql: Sql,
   { limit, before, state, role, mode }: KeyFilter & { readonly limit: number; readonly before: Id<'key'> | null },

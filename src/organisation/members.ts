@@ -17,7 +17,7 @@ import * as store from './sql/members.ts';
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
 
-/** Who admins are is a person's to change, in a fresh session, or an operator's. A key can make no person of itself. */
+/** Only a person with a fresh session, or an operator, decides who is an admin. A key can't become a person. */
 interface PeopleChange extends Author {
   readonly isFresh?: boolean | undefined;
 }
@@ -30,7 +30,7 @@ export interface Removal extends PeopleChange {
 export interface RoleChange extends Removal {
   readonly role: Role;
 }
-/** By who has made the invitation. */
+/** The author is the invitation's. */
 export interface NewInvitation extends Omit<PeopleChange, 'actor'> {
   readonly invitation: InvitationRecord;
 }
@@ -42,7 +42,7 @@ export interface Acceptance {
   readonly person: Pick<MemberRecord, 'userId' | 'email' | 'name'>;
 }
 
-/** `not_fresh`: it needs a person who has just signed in. `new_admin`: who asks has been an admin for less than a day. */
+/** `not_fresh`: needs a person who has just signed in. `new_admin`: an admin for less than a day. */
 export type MemberRefusal = 'unknown' | 'last_admin' | 'full' | 'not_fresh' | 'new_admin';
 export type MemberAnswer =
   | { readonly ok: true; readonly member: MemberRecord }
@@ -53,22 +53,22 @@ export type InvitationAnswer =
   | { readonly ok: true; readonly invitation: InvitationRecord }
   | { readonly ok: false; readonly refusal: InvitationRefusal };
 
-/** `unknown`: withdrawn, accepted before by somebody else, never made, or out of time. `other_address`: meant for another person. */
+/** `unknown`: withdrawn, accepted by somebody else, never made, or expired. `other_address`: for another person. */
 export type AcceptAnswer =
   | { readonly ok: true; readonly member: MemberRecord }
   | { readonly ok: false; readonly refusal: 'unknown' | 'other_address' | 'full' };
 
-/** A member's role, and the key that their requests from the dashboard have. */
+/** A member's role, and the key of their requests from the dashboard. */
 export interface Membership {
   readonly role: Role;
   readonly keyId: Id<'key'>;
-  /** An admin for less than a day, beside older ones: may not end what they have. */
+  /** An admin for less than a day can't end what older ones have. */
   readonly isNewAdmin: boolean;
 }
 
 const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
 
-/** Role and dashboard key of a member; null means the person is not a member. */
+/** Null for a person who is no member. */
 export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | null {
   const found = core.isDeleted ? null : store.findMember(core.sql, userId);
   if (found === null) return null;
@@ -76,7 +76,7 @@ export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | nu
   return { role: found.role, keyId: found.keyId, isNewAdmin };
 }
 
-/** Adds a member with a dashboard key of the same role, or leaves the member that is there as it is. */
+/** Adds a member with a dashboard key of the same role, or leaves an existing one unchanged. */
 export function putMember(deps: ChangeDeps, member: MemberRecord, author: Author): MemberAnswer {
   const { sql } = deps;
   const known = store.findMember(sql, member.userId);
@@ -97,7 +97,7 @@ function putHeld({ sql, project }: ChangeDeps, member: store.HeldMember): void {
   project('member', member.userId, withoutKey(member));
 }
 
-/** It names the person in traces and lists. */
+/** Names the person in traces and lists. */
 const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord => {
   const id = newId('key', now);
   return {
@@ -119,7 +119,7 @@ const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord =>
   };
 };
 
-/** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise change nothing. */
+/** Changes a member's role. Their keys above it are revoked, since a lower role would otherwise change nothing. */
 export function changeMember(deps: ChangeDeps, change: RoleChange): MemberAnswer {
   const { sql } = deps;
   const { userId, role, actor, keyId } = change;
@@ -145,7 +145,7 @@ export function changeMember(deps: ChangeDeps, change: RoleChange): MemberAnswer
   return { ok: true, member: withoutKey(changed) };
 }
 
-/** Takes a membership away, and revokes every key of the person. */
+/** Ends a membership, and revokes every key of the person. */
 export function removeMember(deps: ChangeDeps, removal: Removal): MemberAnswer {
   const { actor, keyId } = removal;
   const member = store.findMember(deps.sql, removal.userId);
@@ -156,7 +156,7 @@ export function removeMember(deps: ChangeDeps, removal: Removal): MemberAnswer {
   return { ok: true, member: withoutKey(member) };
 }
 
-/** Why an admin stays one; null: it is no admin, or the change may be made. */
+/** Why an admin can't be changed; null if the member is no admin, or may be. */
 function refusalOf(deps: ChangeDeps, member: store.HeldMember, change: Removal): MemberRefusal | null {
   if (member.role !== 'admin') return null;
   if (store.countAdmins(deps.sql) === 1) return 'last_admin';
@@ -172,7 +172,7 @@ const isNewBeside = (one: store.HeldMember, other: store.HeldMember, now: number
   now - one.adminSince < NEW_ADMIN_MS &&
   other.adminSince < one.adminSince;
 
-/** Has every admin mailed that one has come or goes, that one too. */
+/** Mails every admin about one who joins or leaves, including that one. */
 function tellAdmins({ sql, now }: ChangeDeps, { userId, email }: MemberRecord, change: AdminNotice['change']): void {
   const admins = store.listMembers(sql).filter((each) => each.role === 'admin' && each.userId !== userId);
   if (admins.length === 0) return;
@@ -183,7 +183,7 @@ function tellAdmins({ sql, now }: ChangeDeps, { userId, email }: MemberRecord, c
 function remove(deps: ChangeDeps, member: MemberRecord, author: Author): void {
   const { userId, role } = member;
   if (role === 'admin') tellAdmins(deps, member, 'removed');
-  // The dashboard key among them.
+  // Excludes the dashboard key.
   const revoked = revokeKeysOf(deps, userId, null) - 1;
   store.deleteMember(deps.sql, userId);
   deps.project('member', userId, { userId, isGone: true });
@@ -191,7 +191,7 @@ function remove(deps: ChangeDeps, member: MemberRecord, author: Author): void {
   audit(deps, { ...author, action: 'member.removed', target: userId, summary });
 }
 
-/** Erasure of an address (normalised): its member goes, the last admin too, and its invitation. */
+/** Erasure of a normalised address: removes its member, even the last admin, and its invitation. */
 export function dropPerson(deps: ChangeDeps, email: string): null {
   const found = store.listMembers(deps.sql).find((member) => member.email === email);
   if (found !== undefined) remove(deps, found, { actor: 'operator' });
@@ -201,14 +201,13 @@ export function dropPerson(deps: ChangeDeps, email: string): null {
   return null;
 }
 
-/** False: there is none. */
 function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean {
   const isDeleted = store.deleteInvitation(sql, id);
   if (isDeleted) project('invitation', id, { id, isGone: true });
   return isDeleted;
 }
 
-/** Invites an address. A second invitation of the same address takes the place of the first. */
+/** A second invitation of an address replaces the first. */
 export function invite(deps: ChangeDeps, change: NewInvitation): InvitationAnswer {
   const { sql, now } = deps;
   const { invitation, keyId } = change;
@@ -237,12 +236,12 @@ export function withdrawInvitation(deps: ChangeDeps, { id, actor, keyId }: Withd
   return isDeleted;
 }
 
-/** Makes the person a member in the invitation's role. Who is one already keeps the role they have. */
+/** Makes the person a member in the invitation's role. An existing member keeps theirs. */
 export function acceptInvitation(deps: ChangeDeps, { id, person }: Acceptance): AcceptAnswer {
   const { sql, now } = deps;
   const invitation = store.findInvitation(sql, id);
   if (invitation === null || invitation.expiresAt <= now) {
-    // Our own transport may send it again, and a person may press twice.
+    // The transport may send it again, and a person may press twice.
     const member = store.findMember(sql, person.userId);
     return member === null ? { ok: false, refusal: 'unknown' } : { ok: true, member: withoutKey(member) };
   }
@@ -254,11 +253,10 @@ export function acceptInvitation(deps: ChangeDeps, { id, person }: Acceptance): 
   return put;
 }
 
-/** Whether a mail about people waits to be sent. */
 export const hasMails = (core: ObjectCore): boolean =>
   store.listUnmailed(core.sql, core.now()).length + store.listNotices(core.sql).length > 0;
 
-/** The timer of mails about people: to who is invited, and to admins. */
+/** The timer for mails to invited people and to admins. */
 export async function sendPeopleMails(core: ObjectCore): Promise<() => number | null> {
   const { sql, services } = core;
   let isLeft = false;

@@ -9,19 +9,18 @@ import { forgetReservations, readMeter, reserve } from './sql/metering.ts';
 import { countWaiting, expireOperations, lastKey, waitingSince } from './sql/operations.ts';
 import { countErasures, outboxStatus } from './sql/organisation.ts';
 
-/** What an organisation's object knows of its own health. */
 export interface ObjectStatus {
   readonly outboxRows: number;
   readonly outboxOldestAt: number | null;
   readonly outboxDead: number;
-  /** Forgotten addresses that are still to be cut off from their rows in Postgres. */
+  /** Forgotten addresses still to be unlinked in Postgres. */
   readonly erasures: number;
   /** Bulk jobs that failed on our side. */
   readonly jobsFailed: number;
   readonly usage: Usage;
 }
 
-/** What a request holds of a month's budget, up to `totalMicros` in all, until `commit` brings the real sum. */
+/** A request's hold of a month's budget, up to `totalMicros` in all, until `commit` brings the real sum. */
 export interface Reservation {
   readonly budget: Budget;
   readonly requestId: string;
@@ -34,7 +33,6 @@ const EXPIRED_AT_ONCE = 1_000;
 /** An organisation's counts, budgets and expired operations. */
 export class Metering {
   private readonly core: ObjectCore;
-  /** The counts that Postgres has. */
   private projected = '';
 
   constructor(core: ObjectCore) {
@@ -45,7 +43,7 @@ export class Metering {
     return { usage: this.usage(), limits: this.core.require().limits };
   }
 
-  /** False where the month's budget has less left. */
+  /** False if the month's budget has less left. */
   reserve({ budget, ...hold }: Reservation): boolean {
     const { limits } = this.core.require();
     return this.core.transact(() => reserve(this.core.sql, this.core.now(), limits, budget, hold));
@@ -66,7 +64,7 @@ export class Metering {
     };
   }
 
-  /** The expiry timer: removes expired operations, reservations and lines of the audit log. */
+  /** The expiry timer: removes expired operations, reservations and audit lines. */
   async expire(now: number): Promise<() => number | null> {
     const { sql, timers } = this.core;
     const next = this.core.transact(() => {
@@ -75,13 +73,13 @@ export class Metering {
       return expireOperations(sql, now, EXPIRED_AT_ONCE);
     });
     if (this.isChanged()) timers.arm('outbox', now);
-    // Goes on at once while expired ones are left; otherwise waits for several.
+    // Continues at once while expired ones are left; otherwise waits for several.
     return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
   }
 
   /**
-   * Writes the month's counts to Postgres if they have changed, so that a rebuild knows them: from the meter itself, when rows
-   * are written anyway. A row of the outbox each time would be dear.
+   * Writes changed counts to Postgres for a rebuild, straight from the meter when rows are written anyway: an outbox
+   * row each time would be dear.
    */
   async project(
     send: (kind: OutboxRow['kind'], rows: readonly OutboxRow[]) => Promise<WriteFailure | null>,

@@ -52,7 +52,7 @@ import { FlushedOperations } from './flushed.ts';
 
 /**
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
- * through the outbox. Every method is safe to repeat, and never awaits between its writes.
+ * through the outbox. Every method is idempotent, and never awaits between its writes.
  */
 export class OrganisationObject extends DurableObject<Env> {
   private readonly core: ObjectCore;
@@ -90,7 +90,7 @@ export class OrganisationObject extends DurableObject<Env> {
     if (waitsSince !== null) this.core.drainSoon(waitsSince);
   }
 
-  /** Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned. */
+  /** Does not wait for the timers' work, because the platform delays the next alarm until this one has returned. */
   override async alarm(): Promise<void> {
     void this.core.timers.ring();
   }
@@ -117,17 +117,17 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.operations.decide(request);
   }
 
-  /** Keeps the records for Postgres and books the spend. A repeat returns the first answer and writes nothing. */
+  /** Stores the records for Postgres and books the spend. A repeat returns the first answer and writes nothing. */
   async commit(request: CommitRequest) {
     return this.operations.commit(request);
   }
 
-  /** Takes back the charge of a failed operation unless another request works on it. */
+  /** Reverses the charge of a failed operation unless another request works on it. */
   async reverse(operationId: string, traceId: string) {
     this.operations.reverse(operationId, traceId);
   }
 
-  /** A request that has read many traces has its answer. */
+  /** A request that read many traces has its answer. */
   async endAnalysis({ traceId }: { readonly traceId: string }) {
     this.operations.endAnalysis(traceId);
   }
@@ -144,12 +144,12 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.metering.status();
   }
 
-  /** Flushes the outbox for at most 2 s, and returns what it could not write about `traceId` and `addressesOf`. */
+  /** Flushes the outbox for at most 2 s; returns what is still unwritten about `traceId` and `addressesOf`. */
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]) {
     return this.outbox.flush(traceId, addressesOf);
   }
 
-  /** Puts entries on a list and takes them from the other, at once: all of them, or none when the limit is exceeded. */
+  /** Moves entries to a list, from the other if needed: all of them, or none if the limit is exceeded. */
   async addRules(change: AddRules) {
     return this.core.change((deps) => rules.addRules(deps, change));
   }
@@ -167,27 +167,27 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.core.change((deps) => policies.putPolicy(deps, change));
   }
 
-  /** `version` null means the newest. Returns null when the account lacks the policy or version. */
+  /** `version` null means the newest. Null if the account lacks the policy or version. */
   async readPolicy({ slug, version }: { readonly slug: string; readonly version: number | null }) {
     return policies.findPolicy(this.core.sql, slug, version);
   }
 
-  /** The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy. */
+  /** Each policy's newest version, newest policy first, as many as fit; null if `before` is not a policy. */
   async listPolicies({ limit, before }: PolicyPage) {
     return policies.listPolicies(this.core.sql, limit, before);
   }
 
-  /** Saves a document as the newest version of the account's losses, unless it already is. In force at once. */
+  /** Saves the account's losses as the newest version, unless they already are. In force at once. */
   async putLosses(change: LossesChange) {
     return this.core.change((deps) => policies.putLosses(deps, change));
   }
 
-  /** `version` null means the newest. Returns null where the account has no such version, or none of its own. */
+  /** `version` null means the newest. Null if the account lacks the version, or has none. */
   async readLosses({ version }: { readonly version: number | null }) {
     return policies.findLosses(this.core.sql, version);
   }
 
-  /** Fills an empty object. `admin` is a member from then on. */
+  /** Fills an empty object. `admin` becomes a member. */
   async create(organisation: OrganisationSettings, admin?: MemberRecord) {
     settings.create(this.core, organisation, admin);
   }
@@ -204,19 +204,19 @@ export class OrganisationObject extends DurableObject<Env> {
     return settings.changeOrganisation(this.core, change);
   }
 
-  /** `deleted`: a tombstone. Null means the object was never filled, or lost its data. */
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
   async settings() {
     return this.core.settings;
   }
 
-  /** Leaves a tombstone that refuses every key for good. When this returns, all data is gone, here and on its way to Postgres. */
+  /** Leaves a tombstone that refuses every key for good. On return all data is gone, here and in the outbox. */
   async destroy() {
     const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
     await this.core.wipe();
     await stopped;
   }
 
-  /** Enters a key that an operator makes; false where it is there. */
+  /** Inserts an operator's new key; false if it exists. */
   async insertKey(key: KeyRecord) {
     return this.core.change((deps) => keys.enterKey(deps, key));
   }
@@ -261,7 +261,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return answer;
   }
 
-  /** Role and dashboard key of a member; null means the person is not a member. */
+  /** Role and dashboard key of a member; null for a person who is no member. */
   async memberOf({ userId }: { readonly userId: Id<'u'> }) {
     return members.membershipOf(this.core, userId);
   }
@@ -270,7 +270,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return listMembers(this.core.sql).map(members.withoutKey);
   }
 
-  /** Adds a member, or leaves the one that is there as it is. */
+  /** Adds a member, or leaves an existing one unchanged. */
   async putMember({ member, ...author }: Author & { readonly member: MemberRecord }) {
     return this.changePeople((deps) => members.putMember(deps, member, author));
   }
@@ -284,7 +284,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.changePeople((deps) => members.removeMember(deps, removal));
   }
 
-  /** Erasure: removes the member and the invitation with this address (normalised), the last admin too. */
+  /** Erasure: removes the member and the invitation with this normalised address, even the last admin. */
   async dropPerson({ email }: { readonly email: string }) {
     return hasPerson(this.core.sql, email) ? this.changePeople((deps) => members.dropPerson(deps, email)) : null;
   }
@@ -306,25 +306,24 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.changePeople((deps) => members.acceptInvitation(deps, acceptance));
   }
 
-  /** Newest first. */
   async listAudit(page: AuditPage) {
     return listAudit(this.core.sql, page);
   }
 
-  /** Enters a change that the object itself does not make. */
+  /** Adds an audit entry for a change outside the object. */
   async noteAudit({ note }: { readonly note: AuditNote }) {
     return this.core.change((deps) => audit(deps, note));
   }
 
   /**
-   * Drops what the object keeps about an address. Until `erased` says that its rows in Postgres are cut off, the object does that
-   * itself after a minute. `keepsUsers`: the organisation's users with the address stay.
+   * Drops what the object stores about an address. Unless `erased` follows within a minute, it also unlinks the rows in
+   * Postgres. `keepsUsers`: the organisation's users with the address stay.
    */
   async forget(addressHash: string, keepsUsers = false) {
     return this.erasures.forget(addressHash, keepsUsers);
   }
 
-  /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
+  /** Unlinks the address in Postgres once everything now in the outbox is written. */
   async eraseLater(addressHash: string, keepsUsers = false) {
     this.erasures.later(addressHash, keepsUsers);
   }
@@ -337,17 +336,17 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.erasures.kept(addressHash);
   }
 
-  /** A slice of the night's pass over the addresses. */
+  /** A slice of the nightly pass over the addresses. */
   async trimHistory(slice: HistorySlice) {
     return trimHistory(this.core, slice);
   }
 
-  /** Has the groups of all addresses recomputed, in steps behind this call. */
+  /** Recomputes all groups in steps after this call. */
   async recomputeHistory() {
     recomputeSoon(this.core);
   }
 
-  /** Enters what is missing; part of a rebuild, as are all that restore. */
+  /** Part of a rebuild: like all restore calls, it inserts what is missing. */
   async restoreHistory({ observations }: { readonly observations: readonly Observation[] }) {
     return restoreHistory(this.core, observations);
   }
@@ -376,7 +375,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.bulk.create(record);
   }
 
-  /** Until a job begins, `policyVersion` is the version now in force. */
+  /** Until a job starts, `policyVersion` is the version in force. */
   async findJob({ id }: { readonly id: Id<'bj'> }) {
     return this.bulk.find(id);
   }
@@ -422,7 +421,6 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 }
 
-/** A page of the audit log. */
 interface AuditPage extends AuditFilter {
   readonly limit: number;
   readonly before: Id<'au'> | null;

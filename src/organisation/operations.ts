@@ -29,13 +29,13 @@ import { readMeter } from './sql/metering.ts';
 /** Characters of documents, as an isolate may hold many objects. */
 const POLICIES_SIZE_MAX = 2 ** 18;
 
-/** What a request ended with: its answer as it is kept for a repeat, and its trace. */
+/** A judged request: its answer as stored for a repeat, and its trace. */
 interface Judged<T> {
   readonly kept: T;
   readonly record: TraceRecord;
 }
 
-/** The operations of requests: authorized and charged, finished with their traces, or taken back. */
+/** The operations of requests: authorized and charged, committed with their traces, or reversed. */
 export class Operations {
   private readonly core: ObjectCore;
   private readonly flushed: FlushedOperations;
@@ -66,12 +66,12 @@ export class Operations {
     if (core.live !== null) core.transact(() => endAnalysis(core.sql, core.now(), traceId));
   }
 
-  /** Authorizes a verification, and where no provider is worth asking judges and keeps it in the same transaction. */
+  /** Authorizes a verification; if no provider is worth asking, judges and stores it in the same transaction. */
   verify(request: VerifyRequest): VerifyAnswer | Refused {
     return this.inOneTrip(request, (concluded) => ({ kept: keptOf(concluded), record: concluded.record }));
   }
 
-  /** The same of a decision, which also waits where a rule depends on a screening or on enrichment. */
+  /** The same for a decision, which also waits for a screening or enrichment that a rule needs. */
   decide({ decision, policyKnown, ...sent }: DecideRequest): DecideAnswer | Refused {
     const { core } = this;
     const { context, startedAt } = sent.request;
@@ -101,7 +101,7 @@ export class Operations {
     if (!answer.ok) return answer;
     const { earlier } = answer;
     if (earlier !== null && earlier.answer !== null) return { ...answer, concluded: JSON.parse(earlier.answer) as T };
-    // Our own transport sent a finished request again: it gets the same answer once more, and asks nobody.
+    // The transport sent a finished request again: it gets the same answer, and asks nobody.
     if (earlier !== null) found = judge(answer, providers) ?? judge(answer, []);
     else if (found !== null) core.drainSoon();
     return { ...answer, concluded: found && found.kept };
@@ -124,7 +124,7 @@ export class Operations {
   }
 }
 
-/** Asks for the rules that match the address and, under a live key, for what the account knows of it. */
+/** Looks up the matching rules and, under a live key, the account's knowledge of the address. */
 export const lookupOf = (
   { address, addressHash, domain, domainName }: VerifyRequest['observed'],
   { mode, context: { purpose } }: VerifyRequest['request'],
@@ -137,7 +137,7 @@ export const lookupOf = (
   };
 };
 
-/** The policy of an authorized request, which is refused where the account lacks it. */
+/** The policy of an authorized request, which is refused if the account lacks it. */
 function policyFor(core: ObjectCore, slug: string, known: PolicyIdentity | null): PolicyInForce {
   const inForce = findPolicyIdentity(core.sql, slug);
   if (inForce === null) throw new Error('the policy of an authorized request is not there');
@@ -147,7 +147,7 @@ function policyFor(core: ObjectCore, slug: string, known: PolicyIdentity | null)
   return { ...inForce, document, enrichmentLeftMicros: enrichmentLeftMicros(usage, core.require().limits) };
 }
 
-/** What is kept of a conclusion; without its detail while the outbox is very large. */
+/** The stored conclusion; without its detail while the outbox is very large. */
 const conclusionOf = <T>({ kept, record }: Judged<T>, isLarge: boolean): Conclusion => ({
   record: traceJson(isLarge ? { ...record, detail: null } : record),
   answer: () => JSON.stringify(kept),

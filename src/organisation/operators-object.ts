@@ -6,7 +6,7 @@ import { bringUpToDate, OPERATORS_MIGRATIONS } from './schema.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql/sql.ts';
 import { NOTE_ENDS_MS } from './timers.ts';
 
-/** A message that a queue gave up on. It holds only ids. */
+/** A message that a queue gave up on. It contains only ids. */
 export interface DeadLetter {
   readonly queue: string;
   readonly id: string;
@@ -18,11 +18,10 @@ export interface DeadLetter {
 export interface OperatorsRecord {
   /** Counters of all isolates over the last 24 hours and the current hour. */
   readonly counters: CounterTotals;
-  /** Newest first. */
   readonly deadLetters: readonly DeadLetter[];
 }
 
-/** As long as a queue keeps its messages. */
+/** A queue's own retention. */
 const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
 /** Older messages are dropped: a queue that fails for everybody repeats the same message. */
 const DEAD_LETTERS_MAX = 1_000;
@@ -31,8 +30,8 @@ const COUNTED_MS = DAY_MS;
 const LETTER: ColumnsOf<DeadLetter> = { queue: 'queue', id: 'id', at: 'at', body: 'body' };
 
 /**
- * The operators' object: what has to be known of the whole service while Postgres is away. Every call is safe to repeat except
- * `addCounters`, whose figures are for people.
+ * The operators' object: what must be known of the whole service while Postgres is away. Every call is idempotent
+ * except `addCounters`, whose figures are only read by people.
  */
 export class OperatorsObject extends DurableObject<Env> {
   private readonly sql: Sql;
@@ -57,12 +56,11 @@ export class OperatorsObject extends DurableObject<Env> {
     this.sql.exec('delete from at_work where id = ?', id);
   }
 
-  /** Newest first. */
   async listOrganisations(): Promise<readonly Id<'org'>[]> {
     return idsOf(this.sql, 'select id from known_organisation order by id desc');
   }
 
-  /** The organisation's object has work that is due soon. */
+  /** The organisation's object has work due soon. */
   async noteWork(id: Id<'org'>): Promise<void> {
     this.sql.exec(
       'insert into at_work (id, noted_at) values (?, ?) on conflict (id) do update set noted_at = excluded.noted_at',
@@ -71,12 +69,11 @@ export class OperatorsObject extends DurableObject<Env> {
     );
   }
 
-  /** Organisations that the sweep looks after. */
   async listAtWork(): Promise<readonly Id<'org'>[]> {
     return idsOf(this.sql, 'select id from at_work order by id');
   }
 
-  /** The organisation's timers were looked at: it is taken off unless it has said meanwhile that it goes on. */
+  /** The sweep has run the organisation's timers: it is removed unless it has reported further work meanwhile. */
   async endWork(id: Id<'org'>): Promise<void> {
     this.sql.exec('delete from at_work where id = ? and noted_at <= ?', id, this.now() - NOTE_ENDS_MS);
   }

@@ -19,15 +19,15 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
-/** The last rows that a drain writes: the operation by its key, the outbox row by its number. */
+/** The last rows of a drain: the operation by its key, the outbox row by its number. */
 interface End {
   readonly key: string;
   readonly seq: number;
 }
 
 /**
- * Writes an object's outbox to Postgres, the records of its operations first: a report never overtakes its trace. One drain runs at a
- * time: a second caller waits for it (inside one object a promise may be shared) and then writes what came meanwhile.
+ * Writes an object's outbox to Postgres, the operations' records first: a report never overtakes its trace. One drain
+ * runs at a time: a second caller waits for it, and then writes what came meanwhile.
  */
 export class OutboxDrain {
   private readonly core: ObjectCore;
@@ -47,7 +47,7 @@ export class OutboxDrain {
     this.metering = metering;
   }
 
-  /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
+  /** Writes everything in the outbox at the time of the call; false if Postgres is unreachable. */
   async drain(): Promise<boolean> {
     const end: End = { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
     while (this.running) {
@@ -62,26 +62,26 @@ export class OutboxDrain {
     return this.running;
   }
 
-  /** Drains for at most 2 s; whether all is written. */
+  /** Drains for at most 2 s; returns whether all is written. */
   async drainBriefly(): Promise<boolean> {
     return (await within(this.drain(), FLUSH_LIMIT_MS)) === true;
   }
 
-  /** What could not be written of `traceId` and `addressesOf` in that time. */
+  /** Returns what is still unwritten of `traceId` and `addressesOf`. */
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed> {
     const drained = await this.drainBriefly();
     const heldAddresses = addressesOf && store.findHeldAddresses(this.sql, addressesOf);
     return { drained, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
   }
 
-  /** Since when something waits; null when all is written. */
+  /** When the oldest row was added; null if all is written. */
   waitingSince(): number | null {
     const since = [operations.waitingSince(this.sql, operations.lastKey(this.sql)), store.outboxOldestAt(this.sql)];
     const found = since.filter((at) => at !== null);
     return found.length === 0 ? null : Math.min(...found);
   }
 
-  /** The outbox timer: after a failure it waits longer each time. */
+  /** The outbox timer: waits longer after each failure. */
   async work(): Promise<() => number | null> {
     checkAlerts(this.core);
     const drained = (await this.drain()) && (await this.writeUsage());
@@ -98,7 +98,7 @@ export class OutboxDrain {
     await this.running;
   }
 
-  /** Null when all is written. Rows that came during a drain may have waited their second already. */
+  /** Null if all is written. Rows that came during a drain may have waited their second already. */
   private nextAt(): number | null {
     const oldestAt = this.waitingSince();
     const now = this.services.now();
@@ -107,8 +107,8 @@ export class OutboxDrain {
   }
 
   /**
-   * Writes rows, then finds whom reports and events among them are about. All of it is done before the rows are removed: should
-   * the object end between, it is done again, to no effect.
+   * Writes rows, then looks up whom reports and events among them concern. Rows are removed after both: if the object
+   * dies between, repeating is harmless.
    */
   private async writeTraced(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
     const failure = await this.writeRows(kind, rows);
@@ -129,13 +129,13 @@ export class OutboxDrain {
     );
   }
 
-  /** What waits to be erased from Postgres is not to come back from there. */
+  /** What waits for erasure must not be read back from Postgres. */
   private async find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses> {
     const found = await this.services.findTracedAddresses(this.core.require().id, ids);
     return new Map([...found].filter(([, { addressHash }]) => !store.isBeingErased(this.sql, addressHash)));
   }
 
-  /** False when Postgres could not be reached. */
+  /** False if Postgres is unreachable. */
   private async writeUsage(): Promise<boolean> {
     if (this.stopped) return false;
     const failure = await this.metering.project((kind, rows) => this.send(kind, rows));
@@ -161,14 +161,14 @@ export class OutboxDrain {
     });
   }
 
-  /** The operations' records of one kind as drains see them: each row's number is its place on the page that was listed last. */
+  /** The operations' records of one kind as drains see them: a row's number is its place on the last listed page. */
   private operationRows(kind: operations.RecordKind, upTo: string): OutboxDeps {
     const { sql, flushed } = this;
     let page: operations.WaitingRow[] = [];
     // Operations answered meanwhile are left to the next drain, or a busy organisation's would never end.
     let after = '';
     const leave = (rows: readonly operations.WaitingRow[]): void => {
-      // The organisation was deleted meanwhile: nothing is entered any more.
+      // The organisation was deleted meanwhile.
       if (this.stopped) return;
       const keys = rows.map(({ key }) => key);
       operations.deleteRows(sql, keys);
@@ -208,9 +208,9 @@ export class OutboxDrain {
 const logRefused = (row: OutboxRow, { error }: WriteFailure): void =>
   log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(error) });
 
-/** What was found of rows that are in Postgres. */
+/** The addresses of rows that are in Postgres. */
 export interface TracedRows {
-  /** Those that say more now: whom they are about. */
+  /** Rows that now include their address. */
   readonly rows: readonly OutboxRow[];
   readonly observations: readonly Observation[];
 }
@@ -220,7 +220,7 @@ const NOTHING: TracedRows = { rows: [], observations: [] };
 type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
 
 /**
- * Finds whom reports and events are about: they name a trace, and the traces before them are in Postgres by now.
+ * Looks up whom reports and events concern: they name a trace, and the traces before them are in Postgres by now.
  * Rejects while Postgres is away.
  */
 async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {

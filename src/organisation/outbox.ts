@@ -1,32 +1,30 @@
 import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts';
-/** A row without its record: megabytes of a job's traces would otherwise wait in memory. */
+/** A row without its record, since a job's traces may be megabytes. */
 export interface OutboxEntry {
   readonly seq: number;
   readonly kind: OutboxRow['kind'];
-  /** Characters of its record. */
   readonly chars: number;
 }
 
 /** Rows removed at a time, because each removal waits for the object's storage. */
 export const OUTBOX_BATCH = 1_000;
 /**
- * The most characters of a batch, unless one row alone is longer. A thousand rows may each hold a thousand rules, and an
- * alarm that runs out of its 15 minutes repeats the batch that it did not remove.
+ * Characters of a batch, unless one row is longer. A thousand rows may each contain a thousand rules, and an alarm that
+ * exceeds its 15 minutes repeats the batch.
  */
 export const OUTBOX_BATCH_CHARS = 4 * 2 ** 20;
 
 /**
- * The most characters of one statement's rows: about sixty traces. The runtime keeps strings of over 128 KB until it
- * collects its whole heap.
+ * Characters of one statement's rows: about sixty traces. The runtime keeps strings over 128 KB until a full garbage
+ * collection.
  */
 export const STATEMENT_CHARS = 96 * 2 ** 10;
 
-/** Rows that are written once and never changed, so that their order does not matter. */
+/** Rows written once and never changed, so that their order does not matter. */
 const UNORDERED: ReadonlySet<OutboxRow['kind']> = new Set(['trace', 'screening', 'event']);
 /** Four of an object's six connections: a wake-up and a mail still get one while Postgres is slow. */
 const STATEMENTS_AT_ONCE = 4;
 
-/** What the drain needs from outside. */
 export interface OutboxDeps {
   /** The oldest entries, oldest first. */
   list(limit: number): OutboxEntry[];
@@ -39,9 +37,9 @@ export interface OutboxDeps {
 }
 
 /**
- * Writes everything the outbox held when it was called; false when Postgres could not be reached. Safe to run side by
- * side: a row is removed only after it was written, and writing it twice changes nothing. It rejects only after all
- * statements have ended and the written rows are removed.
+ * Writes everything in the outbox at the time of the call; false if Postgres is unreachable. Safe to run concurrently:
+ * a row is removed only after it was written, and writing it twice changes nothing. Rejects only after all statements
+ * have ended and the written rows are removed.
  */
 export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   for (let entries = deps.list(OUTBOX_BATCH); entries.length > 0; entries = deps.list(OUTBOX_BATCH)) {
@@ -71,7 +69,7 @@ export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
   return true;
 }
 
-/** Halves a rejected statement until the row at fault stands alone. That row is set aside, the others are written. */
+/** Halves a rejected statement until the faulty row is alone. That row is set aside, the others are written. */
 async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], written: number[]): Promise<boolean> {
   const head = rows[0];
   if (!head) return true;
@@ -89,13 +87,13 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
-/** The rows of one kind in a batch: the numbers of those that are written together. */
+/** Rows of one kind in a batch, written together. */
 interface KindRun {
   readonly kind: OutboxRow['kind'];
   readonly statements: number[][];
 }
 
-/** A batch by kinds, each in order, so that a key's revocation never overtakes its creation. Rows of two kinds have no order. */
+/** A batch by kinds, each in order, so that a key's revocation never overtakes its creation. */
 function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   const runs = new Map<OutboxRow['kind'], KindRun & { chars: number }>();
   let batch = 0;
@@ -115,8 +113,8 @@ function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
 }
 
 /**
- * Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes. After a failure it is any time
- * between half of that and all, so that objects that failed together do not come again together.
+ * Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes, then a random half
+ * to whole of that, so that objects that failed together spread out.
  */
 export function drainBackoffMs(failures: number, random: () => number = Math.random): number {
   const longest = Math.min(300_000, 1_000 * 2 ** Math.max(0, failures - 1));

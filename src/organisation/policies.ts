@@ -16,26 +16,24 @@ import type { PolicyMemory } from '../storage/policy-memory.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
 
-/** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
+/** A policy's version. The number alone does not identify it: a rebuild may reuse one. */
 export interface PolicyIdentity {
   readonly version: number;
   readonly createdAt: number;
 }
 
-/** The policy that decides a request. */
 export interface PolicyInForce extends PolicyIdentity {
   /** Null means the caller has it. */
   readonly document: string | null;
-  /** What is left of the month's budget; below 0 without a budget. */
+  /** The month's remaining budget; below 0 without one. */
   readonly enrichmentLeftMicros: number;
 }
 
-/** The version that decides a job's rows. */
 export type JobPolicy = PolicyVersion & Pick<PolicyInForce, 'enrichmentLeftMicros'>;
 
 /**
- * The policy in force, compiled. `memory`: of this object, so that most requests read no document. Null means the account lacks
- * it.
+ * The policy in force, compiled; null if the account lacks it. `memory` belongs to the object, so that most requests
+ * read no document.
  */
 export function policyInForce(sql: Sql, slug: string, memory: PolicyMemory): DecidingPolicy | null {
   const current = findPolicyIdentity(sql, slug);
@@ -73,8 +71,8 @@ const isExpected = (expected: PolicyChange['expected'], version: number | null):
   expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
 
 /**
- * Gives an organisation the default policy. Where a superseded default still stands untouched, the new one becomes its next
- * version. A version that a user saved is never followed by another.
+ * Gives an organisation the default policy. It becomes the next version of an untouched superseded default, but never
+ * follows a version that a user saved.
  */
 export function ensureDefaultPolicy(
   deps: ChangeDeps,
@@ -102,7 +100,7 @@ const POLICY_COLUMNS: ColumnsOf<PolicyVersion> = {
 };
 const POLICY = selectList(POLICY_COLUMNS);
 
-/** The version in force, which is the highest; null when the account lacks the policy. */
+/** The version in force is the highest; null if the account lacks the policy. */
 export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
   const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
   const row = first<{ version: number; created_at: number }>(sql, newest, slug);
@@ -119,7 +117,7 @@ export function findPolicy(sql: Sql, slug: string, version: number | null): Poli
   return first<RowOf<PolicyVersion>>(sql, select, slug, of) ?? null;
 }
 
-/** Enters a version; an existing one stays as it is. */
+/** Existing versions stay. */
 export function insertPolicy(sql: Sql, version: PolicyVersion): void {
   insertRecord<PolicyVersion>(sql, 'policy', POLICY_COLUMNS, version, 'on conflict do nothing');
 }
@@ -127,7 +125,7 @@ export function insertPolicy(sql: Sql, version: PolicyVersion): void {
 const countPolicies = (sql: Sql): number =>
   first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
 
-/** The most characters of documents in one message; a message may have 32 MB. */
+/** Characters of documents in one message, which may have 32 MB. */
 const PAGE_SIZE_MAX = 4 * 2 ** 20;
 
 /** Policies older than a given one, by their first versions, so that changes don't move them. */
@@ -135,7 +133,7 @@ const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slu
   (select created_at, slug from policy where slug = ?1 and version = 1))`;
 
 /**
- * The newest version of each policy, newest policy first: as many as fit, but at least one. Null when `before` is not a
+ * The newest version of each policy, newest policy first: as many as fit, at least one. Null if `before` is not a
  * policy.
  */
 export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {
@@ -186,19 +184,19 @@ const LOSSES_COLUMNS: ColumnsOf<LossesVersion> = {
 const LOSSES = selectList(LOSSES_COLUMNS);
 const NEWEST = `select ${LOSSES} from losses order by version desc limit 1`;
 
-/** `version` null means the newest, which is in force. Null means the account has no such version, or none of its own. */
+/** `version` null means the newest, which is in force. Null if the account lacks it, or has none. */
 export const findLosses = (sql: Sql, version: number | null): LossesVersion | null =>
   (version === null
     ? lookUp<RowOf<LossesVersion>>(sql, 'losses', NEWEST)
     : first<RowOf<LossesVersion>>(sql, `select ${LOSSES} from losses where version = ?`, version)) ?? null;
 
-/** What a verification needs of the losses in force; null means the account has set none. */
+/** The losses in force as a verification needs them; null if none were set. */
 export function ownLosses(sql: Sql): OwnLosses | null {
   const found = findLosses(sql, null);
   return found && { version: found.version, document: found.document };
 }
 
-/** Enters a version; an existing one stays as it is. */
+/** Existing versions stay. */
 export function insertLosses(sql: Sql, version: LossesVersion): void {
   insertRecord<LossesVersion>(sql, 'losses', LOSSES_COLUMNS, version, 'on conflict do nothing');
 }

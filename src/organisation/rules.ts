@@ -69,7 +69,7 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
 const currentKey = (sql: Sql, kind: RuleKind, key: string): string =>
   kind === 'address' ? currentHash(sql, key) : key;
 
-/** An entry as it is projected: list and note stand once, beside all entries. */
+/** A projected entry: list and note are stored once for all entries. */
 const withoutShared = ({ rule: _, note: __, ...own }: RuleRecord): ProjectedChange['put'][number] => own;
 
 export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved {
@@ -95,14 +95,14 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
   });
 }
 
-/** A page of a list, and how many entries the list, or the search, has in all. */
+/** A page of a list, and the total of the list or search. */
 export function readRules(sql: Sql, page: RulePage): ListedRules {
   const { kind, rule, search } = page;
   const count = search === null ? countRules(sql, kind, rule) : countFound(sql, kind, rule, search);
   return { entries: listRules(sql, page), count };
 }
 
-/** Takes an address from its list; returns how many rules were removed. */
+/** Removes an address's rules; returns how many. */
 export function forgetAddress(deps: ChangeDeps, hash: string): number {
   const held = findRules(deps.sql, 'address', 'key', [hash]).length;
   removeByKey(deps, 'address', held === 0 ? [] : [hash]);
@@ -132,7 +132,6 @@ function project(deps: ChangeDeps, kind: RuleKind, change: Omit<ProjectedChange,
   deps.project(`${kind}_rules`, String(version), { ...change, version });
 }
 
-/** The rules on an address and on its domain. */
 export function matchRules(sql: Sql, lookup: RuleLookup): RuleMatch {
   // Many accounts have no rules of a kind: their addresses need no look-ups.
   const has = { domain: hasRules(sql, 'domain'), address: hasRules(sql, 'address') };
@@ -198,7 +197,7 @@ function holdRules(sql: Sql, kind: RuleKind, keys: readonly string[]): ReadonlyM
   return new Map(Array.from(rows, ({ key: of, ...found }) => [of, found]));
 }
 
-/** The columns that both kinds' tables have. */
+/** Columns of both kinds' tables. */
 const COMMON: ColumnsOf<Omit<RuleRecord, 'key' | 'display'>> = {
   id: 'id',
   rule: 'rule',
@@ -206,7 +205,7 @@ const COMMON: ColumnsOf<Omit<RuleRecord, 'key' | 'display'>> = {
   createdAt: 'created_at',
   createdBy: 'created_by',
 };
-/** Each kind's table. A domain is key and display in one column. `holds`: what is shown, or the note, has a text. */
+/** Each kind's table. A domain is key and display in one column. `holds`: the display or the note contains a text. */
 const TABLES = {
   domain: {
     name: 'domain_rule',
@@ -238,7 +237,7 @@ export const findRules = (sql: Sql, kind: RuleKind, by: 'key' | 'id', values: re
     JSON.stringify(values),
   );
 
-/** Newest first. `before` may be an id that was removed meanwhile. */
+/** Newest first. `before` may be a removed id. */
 export function listRules(sql: Sql, { kind, rule, limit, before, search }: RulePage): RuleRecord[] {
   const where = ['rule = ?'];
   const bindings: string[] = [rule];
@@ -253,10 +252,10 @@ export function listRules(sql: Sql, { kind, rule, limit, before, search }: RuleP
   return selectRules(sql, kind, `${where.join(' and ')} order by id desc limit ?`, ...bindings, limit);
 }
 
-/** As SQLite's `lower` does. `like` would do it too, but takes 50 bytes at most here. */
+/** Like SQLite's `lower`. `like` would do, but takes at most 50 bytes here. */
 const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Counts the entries of a list that have a text: reads each of them, 10,000 at the most. */
+/** Counts matching entries of a list by reading all, at most 10,000. */
 const countFound = (sql: Sql, kind: RuleKind, rule: Rule, search: string): number =>
   first<{ count: number }>(
     sql,
@@ -272,7 +271,7 @@ export const countRules = (sql: Sql, kind: RuleKind, rule: Rule): number =>
 /** Rows in one statement: even with the longest notes well within the 2 MB of one value. */
 const PUT_AT_ONCE = 250;
 
-/** Enters the records; each replaces the one with its key. */
+/** Each record replaces the one with its key. */
 function putRules(sql: Sql, kind: RuleKind, records: readonly RuleRecord[]): void {
   const { name, columns } = TABLES[kind];
   const fields = Object.keys(columns).map((field) => `value ->> '${field}'`);
@@ -286,11 +285,10 @@ function deleteRules(sql: Sql, kind: RuleKind, keys: readonly string[]): void {
   sql.exec(`delete from ${name} where ${key} in (select value from json_each(?))`, JSON.stringify(keys));
 }
 
-/** How many changes of a kind there have been. */
 const readVersion = (sql: Sql, kind: RuleKind): number =>
   first<{ version: number }>(sql, 'select version from rule_version where kind = ?', kind)?.version ?? 0;
 
-/** What is kept of a kind beside its rules. */
+/** What is stored of a kind beside its rules. */
 type Rest = Omit<ProjectedRules, 'records'>;
 type RestRow = Rest & { readonly kind: RuleKind };
 const REST: ColumnsOf<RestRow> = { kind: 'kind', version: 'version' };
@@ -298,7 +296,6 @@ const REST: ColumnsOf<RestRow> = { kind: 'kind', version: 'version' };
 const writeRest = (sql: Sql, kind: RuleKind, rest: Rest): void =>
   void insertRecord<RestRow>(sql, 'rule_version', REST, { ...rest, kind }, orReplace('kind', REST, []));
 
-/** The number of one more change. */
 function nextVersion(sql: Sql, kind: RuleKind): number {
   const version = readVersion(sql, kind) + 1;
   writeRest(sql, kind, { version });

@@ -10,8 +10,8 @@ export interface ObjectMigration {
 }
 
 /**
- * Brings an object's SQLite to the newest schema. Unknown further steps belong to a newer release and keep what this one
- * needs. Throws when a step that ran before has changed or was replaced.
+ * Migrates an object's SQLite to the newest schema. Unknown further steps belong to a newer release and keep what this
+ * one needs. Throws if a step that ran before has changed or was replaced.
  */
 export function bringUpToDate(sql: Sql, transact: Transact, migrations = OBJECT_MIGRATIONS): void {
   sql.exec(
@@ -35,13 +35,13 @@ export function bringUpToDate(sql: Sql, transact: Transact, migrations = OBJECT_
 
 const digest = (step: ObjectMigration): string => sha256Hex(step.sql).slice(0, 16);
 
-/** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
+/** An organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
   {
     name: 'baseline',
     sql: [
       `create table organisation (id integer primary key check (id = 1), settings text);`,
-      // A key's previous secret works until its rotation's overlap ends. Uses are known to the hour.
+      // A key's previous secret works until its rotation's overlap ends. Uses are recorded by hour.
       `create table api_key (
         hash text primary key, id text not null unique, last4 text not null, name text not null, role text not null,
         mode text not null, origin text not null, operator integer not null, user_id text, secret_version text not null,
@@ -50,7 +50,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;
       create index api_key_previous on api_key (previous_hash) where previous_hash is not null;
       create index api_key_user on api_key (user_id) where user_id is not null;`,
-      // `mail_try`: which try of the mail is next; 0: none.
+      // `mail_try`: the next try of the mail; 0: none.
       `create table member (
         user_id text primary key, email text not null, name text, role text not null, key_id text not null,
         admin_since integer, created_at integer not null, created_by text not null
@@ -62,7 +62,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create table admin_notice (
         id text primary key, change text not null, about text not null, "to" text not null, mail_try integer not null
       ) without rowid;`,
-      // `entries`: the count of a line about rule lists. Each index has the id behind its columns, as the table's key.
+      // `entries`: the count of a line about rule lists. Each index includes the id, as the table's key.
       `create table audit (
         id text primary key, at integer not null, actor text not null, key_id text, action text not null, target text not null,
         summary text not null, entries integer
@@ -71,19 +71,19 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create index audit_actor on audit (actor);
       create index audit_action_actor on audit (action, actor);`,
       `create table meter (id integer primary key check (id = 1), state text not null);`,
-      // What requests under way hold of the month's budgets.
+      // Running requests' holds of the month's budgets.
       `create table reservation (
         budget text not null, request_id text not null, micros integer not null, month text not null,
         at integer not null, primary key (budget, request_id)
       ) without rowid;`,
-      // Shares of a month's quota or budget that admins are alerted to. `mail_try` as above.
+      // Reached shares of a month's quota or budget, for alerts. `mail_try` as above.
       `create table alert (
         month text not null, "of" text not null, share integer not null, mail_try integer not null,
         primary key (month, "of", share)
       ) without rowid;`,
-      // Charges, answers kept for a repeat, and traces that wait for Postgres, by the part of their ids that sorts by time. Until
-      // `held_until` one request alone works on the operation. `address_hash`: of the address that a kept answer is about, so
-      // that erasure finds the answer. `flushed`: operations whose rows left for Postgres a while ago.
+      // Charges, answers stored for a repeat, and traces waiting for Postgres, by the sortable part of their ids. Until
+      // `held_until` one request has the operation to itself. `address_hash`: for erasure of a stored answer.
+      // `flushed`: operations whose rows recently left for Postgres.
       `create table operation (
         key text primary key, state text not null, trace_id text not null, meter text, month text, at integer not null,
         kind text, record text, body_hash text, answer text, held_until integer, address_hash text, expires_at integer
@@ -117,7 +117,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create table losses (
         version integer primary key, document text not null, created_at integer not null, created_by text
       );`,
-      // `record` without the header (`columns`). `due_at`: when the job needs work next.
+      // `record` excludes the header (`columns`). `due_at`: when the job next needs work.
       `create table bulk_job (
         id text primary key, mode text not null, state text not null, due_at integer, files_due integer,
         mail_try integer not null, version integer not null, record text not null, columns text not null
@@ -131,8 +131,8 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         job_id text not null, begin integer not null, finish integer not null, lease text not null,
         primary key (job_id, begin)
       ) without rowid;`,
-      // Names are 16 bytes of keyed hashes. What an address adds to its groups stands under each generation of them: one is in force
-      // while the other is recomputed. `newest`: the time of its newest fact. A row beyond 1,002 bytes fills pages of its own.
+      // Keys are 16 bytes of keyed hashes. Contributions exist in two generations: one in force, one being recomputed.
+      // `newest`: the time of the newest fact. A row over 1,002 bytes fills pages of its own.
       `create table address_facts (
         name blob primary key, first_seen_at integer not null, host text not null, purpose text not null,
         domain blob not null, list blob, facts text not null, newest integer not null, contribution0 text,
@@ -145,26 +145,26 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create table history_state (
         one integer primary key check (one = 0), live integer not null, changed integer not null, errors text not null
       );`,
-      // Reports by source, kind of host and six hours: which sources are trusted, and when refusals at an operator jump.
+      // Reports by source, kind of host and six hours: sources' trust, and outages of an operator.
       `create table report_tally (
         source text not null, host text not null, period integer not null, delivered integer not null,
         refused integer not null, primary key (source, host, period)
       ) without rowid;`,
-      // Addresses whose rows in Postgres are still to be cut off. `keeps_users`: the account's users stay.
+      // Addresses whose rows in Postgres are still to be unlinked. `keeps_users`: the account's users stay.
       `create table erasure (
         address_hash text primary key, at integer not null, keeps_users integer not null
       ) without rowid;`,
       // While `HASH_SECRET` is rotated: the hash of an address or a domain, by the first 16 bytes of an earlier one, and
       // when its rows were last moved.
       `create table rehash (old_name blob primary key, hash blob not null, at integer not null) without rowid;`,
-      // Marks of addresses that were erased while a bulk job had a file that may hold them: until the file goes, its job enters
-      // nothing of them.
+      // Addresses erased while a bulk job's file may contain them: until the file is deleted, its job stores nothing
+      // about them.
       `create table erased_mark (mark text primary key, at integer not null) without rowid;`,
     ].join('\n'),
   },
 ];
 
-/** The schema of the operators' object. `at_work`: organisations whose objects have work that is due soon, and when they last said so. */
+/** The operators' object. `at_work`: organisations whose objects have work due soon, and when they last reported it. */
 export const OPERATORS_MIGRATIONS: readonly ObjectMigration[] = [
   {
     name: 'baseline',

@@ -31,7 +31,7 @@ export interface Configuration {
   readonly limits?: Partial<Limits>;
 }
 
-/** Fills an empty object. In one transaction: an organisation that a person makes never stands without its admin. */
+/** Fills an empty object in one transaction, so that an organisation made by a person always has its admin. */
 export function create(core: ObjectCore, settings: OrganisationSettings, admin: MemberRecord | undefined): void {
   if (core.settings !== null) return;
   core.transact(() => {
@@ -76,7 +76,7 @@ export function changeOrganisation(core: ObjectCore, change: OrganisationChange)
   });
 }
 
-/** What an object is rebuilt from. Its policies and losses are restored before, page by page. */
+/** Input of a rebuild. Policies and losses are restored before, page by page. */
 export interface OrganisationSnapshot {
   readonly settings: OrganisationSettings;
   readonly keys: readonly KeyRecord[];
@@ -86,7 +86,7 @@ export interface OrganisationSnapshot {
   readonly invitations: readonly InvitationRecord[];
 }
 
-/** A part of a rebuild: enters what is missing. */
+/** A part of a rebuild: inserts what is missing. */
 export function restore<T>(core: ObjectCore, records: readonly T[], enter: (sql: Sql, record: T) => void): null {
   core.requireRestorable();
   core.transact(() => {
@@ -95,7 +95,7 @@ export function restore<T>(core: ObjectCore, records: readonly T[], enter: (sql:
   return null;
 }
 
-/** Fills the object from its projection. Existing counts stay, because they are newer than the projection's. */
+/** Fills the object from its projection. Existing counts stay, because they are newer. */
 export function rebuild(core: ObjectCore, snapshot: OrganisationSnapshot): void {
   core.requireRestorable();
   core.transact(() => {
@@ -118,7 +118,7 @@ function fill(sql: Sql, { keys, usage, rules, members, invitations }: Organisati
   for (const invitation of invitations) store.putInvitation(sql, { ...invitation, mailTry: 0 });
 }
 
-/** A member with the dashboard key that is among the organisation's keys. Since when one is an admin the projection does not say. */
+/** A member with their dashboard key. The projection lacks the time since when one is an admin. */
 function restoreMember(sql: Sql, member: MemberRecord, keys: OrganisationSnapshot['keys']): void {
   const key = keys.find((each) => each.userId === member.userId && each.revokedAt === null && isDashboardKey(each));
   if (key !== undefined && store.findMember(sql, member.userId) === null)

@@ -3,8 +3,8 @@ import { clearTimer, listTimers, setTimer } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
 /**
- * The row that keeps each timer's deadline. The timers of bulk jobs share one, which says when the first is due. The
- * outbox's has none, because two rows a drain are dear: what waits says at the object's start that it is due.
+ * The row of each timer's deadline. The timers of bulk jobs share one with the earliest deadline. The outbox's has
+ * none, because two rows a drain are dear: waiting rows make it due when the object starts.
  */
 const ROWS = {
   outbox: null,
@@ -22,18 +22,18 @@ export type TimerName = keyof typeof ROWS;
 const NAMES = Object.keys(ROWS) as TimerName[];
 
 /**
- * Does the timer's work. The function it returns is called once the work has ended and says when the timer is due again, so
- * that what came in meanwhile counts. Null means not until it is set again.
+ * Does the timer's work. The returned function is called after it and gives the next deadline, so that work added
+ * meanwhile counts. Null means not until it is set again.
  */
 export type TimerWork = (now: number) => Promise<() => number | null>;
 
-/** A timer whose work threw, or ended with its object, is tried again after this time. */
+/** When a timer is retried after its work threw, or ended with its object. */
 const RETRY_MS = 30_000;
 
 /**
- * Many timers on an object's one alarm. Deadlines are rows in service time; the alarm is only a hint that some may be
- * due. It bills a row each time it is set, so one that is set for earlier than it need be is left. `armed` mirrors the rows in memory, so that setting a timer again writes nothing. Different timers run side by
- * side, but a timer never runs twice at once. A deadline stays in its row until the work is done.
+ * Many timers on an object's one alarm. Deadlines are rows in service time; the alarm is only a hint, and setting it
+ * bills a row, so an early one stays. `armed` mirrors the rows, so that setting a timer again writes nothing. Timers
+ * run concurrently, but none twice at once. A deadline stays in its row until the work is done.
  */
 export class Timers {
   private readonly sql: Sql;
@@ -43,7 +43,7 @@ export class Timers {
   private readonly onError: (name: TimerName, error: unknown) => void;
   private readonly armed = new Map<TimerName, number>();
   private readonly running = new Map<TimerName, Promise<void>>();
-  /** What the alarm is known to be set for. */
+  /** The known time of the alarm. */
   private alarmAt: number | null = null;
 
   constructor(
@@ -66,19 +66,19 @@ export class Timers {
     }
   }
 
-  /** When the timer is due; null means it is not set. */
+  /** Null means it is not set. */
   dueAt(name: TimerName): number | null {
     return this.armed.get(name) ?? null;
   }
 
-  /** Sets the timer unless it is set, so that new work does not cut the wait after a failure short. */
+  /** Sets the timer unless it is set, so that new work does not shorten the wait after a failure. */
   arm(name: TimerName, dueAt: number): void {
     if (this.armed.has(name)) return;
     this.set(name, dueAt);
     this.rearm();
   }
 
-  /** Sets the timer unless it goes off before. A timer that is due begins right after this call, without an alarm. */
+  /** Sets the timer unless it is due earlier. A due timer starts right after this call, without an alarm. */
   advance(name: TimerName, dueAt: number): void {
     if ((this.armed.get(name) ?? Number.POSITIVE_INFINITY) <= dueAt) return;
     this.set(name, dueAt);
@@ -86,28 +86,27 @@ export class Timers {
     else this.rearm();
   }
 
-  /** The alarm goes off. */
   async ring(): Promise<void> {
     this.alarmAt = null;
     await this.run();
   }
 
   /**
-   * Begins what is due, and ends when all running work has ended. A timer that fails is logged and tried again; it never
+   * Starts what is due, and returns when all running work has ended. A failing timer is logged and retried; it never
    * stops the others.
    */
   async run(): Promise<void> {
     const now = this.now();
     const due = Array.from(this.armed).filter(([name, dueAt]) => dueAt <= now && !this.running.has(name));
     for (const [name] of due) this.running.set(name, this.carryOut(name, now));
-    // Nothing is to be done: the alarm was early, and gets the right time.
+    // The alarm was early, and gets the right time.
     if (this.running.size === 0) this.alarmAt = null;
     this.rearm();
-    // Running work may set another timer that is due at once: wait for that too.
+    // Running work may set another timer that is due at once.
     while (this.running.size > 0) await Promise.all(this.running.values());
   }
 
-  /** Runs a transaction; a rollback also undoes timers that were set in it, in memory as in their rows. */
+  /** Runs a transaction; a rollback also undoes the timers set in it, in memory and in their rows. */
   transact<T>(transact: Transact, work: () => T): T {
     const before = new Map(this.armed);
     try {
@@ -162,17 +161,15 @@ export class Timers {
   }
 }
 
-/** Work that is due in this time is noted. What is due later has the night behind its alarm. */
+/** Work due within this time is reported. For later work the nightly run backs up the alarm. */
 const SOON_MS = 15 * MINUTE_MS;
 const NOTE_AGAIN_MS = 15 * MINUTE_MS;
-/** Where the note can't be made. */
+/** When a failed report is retried. */
 const TRY_AGAIN_MS = MINUTE_MS;
-/** A note that is older than this was not renewed: the object has done its work. */
+/** A report older than this was not renewed: the object has done its work. */
 export const NOTE_ENDS_MS = NOTE_AGAIN_MS + 5 * MINUTE_MS;
 
-/**
- * The organisation's own word that it has work, for the sweep that stands behind lost alarms. One that has none is left asleep.
- */
+/** Reports the organisation's work to the sweep that backs up lost alarms. Objects without work stay asleep. */
 export class AtWork {
   private readonly now: Clock;
   private readonly note: () => Promise<boolean>;
@@ -183,7 +180,7 @@ export class AtWork {
     this.note = note;
   }
 
-  /** The alarm is set for work that is due then. */
+  /** The alarm is set for work due then. */
   dueAt(at: number): void {
     const now = this.now();
     if (now < this.noteFrom || at > now + SOON_MS) return;

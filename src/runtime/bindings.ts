@@ -3,12 +3,12 @@ import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OperatorsRpc, OrganisationRpc } from '../organisation/api.ts';
 
-/** Many times what a call takes. One that is late has failed, although it may have done its work. */
+/** Many times what a call takes. A late one has failed, although it may have done its work. */
 const ANSWER_TIMEOUT_MS = 10 * SECOND_MS;
-/** A body that is stored as it arrives takes as long as its sender: the largest file at 0.5 Mbit/s. */
+/** A body stored as it arrives takes as long as its sender: the largest file at 0.5 Mbit/s. */
 const STREAM_TIMEOUT_MS = 15 * MINUTE_MS;
 
-/** The bindings that can fail, and the dependency that each belongs to. `handles`: methods whose result is wrapped too. */
+/** The bindings that can fail, and their dependencies. `handles`: methods whose result is wrapped too. */
 const BINDINGS = {
   FACTS: { dependency: 'kv', handles: [] },
   BULK_FILES: { dependency: 'r2', handles: ['get', 'createMultipartUpload'] },
@@ -21,7 +21,7 @@ export type StoreBindings = Pick<Env, keyof typeof BINDINGS>;
 
 const known = new WeakMap<object, StoreBindings>();
 
-/** KV, R2 and the queues, wrapped once an isolate so that their failures, and their silence, count as outages and not as bugs. */
+/** KV, R2 and the queues, wrapped once an isolate so that failures and silence count as outages, not bugs. */
 export function bindingsOf(env: Env): StoreBindings {
   const made = known.get(env) ?? wrapAll(env);
   known.set(env, made);
@@ -64,13 +64,12 @@ export function withDependencyErrors<T extends object>(
   });
 }
 
-/** Placed near the database. The hint counts only when this call creates the object. */
+/** Near the database. The hint counts only when this call creates the object. */
 const near = (region: string | null) => (region === null ? {} : { locationHint: region as DurableObjectLocationHint });
 
-/** The organisation's object. RPC's own types make each optional field of an answer one that may be undefined. */
+/** RPC's own types make each optional field of an answer one that may be undefined. */
 export const organisationStub = (env: Env, region: string | null, id: Id<'org'>): OrganisationRpc =>
   env.ORGANISATION.getByName(id, near(region)) as unknown as OrganisationRpc;
 
-/** The one object of the whole service. */
 export const operatorsStub = (env: Env, region: string | null): OperatorsRpc =>
   env.OPERATORS.getByName('operators', near(region));

@@ -20,13 +20,13 @@ import {
   type VendorName,
 } from './settings.ts';
 
-/** The configuration of an isolate. A part whose settings are wrong or incomplete is off and named in `faults`. */
+/** An isolate's configuration. A part with wrong or incomplete settings is off and named in `faults`. */
 export interface Config {
   readonly faults: readonly SettingFault[];
   readonly version: string;
   /** Null means the setting is wrong or missing. */
   readonly database: DatabaseSettings | null;
-  /** Each throws when its setting is wrong, because a secret can't have a default. */
+  /** Each throws if its setting is wrong, because a secret can't have a default. */
   readonly secrets: {
     /** The setting itself (base64), for the bootstrap token. */
     readonly service: () => string;
@@ -38,20 +38,20 @@ export interface Config {
   };
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
-  /** Lists of disposable domains, read nightly. Null means the setting is wrong, so no list is read. */
+  /** Lists of disposable domains, read nightly. Null: the setting is wrong, so no list is read. */
   readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
   readonly providers: Readonly<Record<ProviderId, VendorSettings>>;
   readonly enrichment: Readonly<Record<EnrichmentVendorId, VendorSettings>>;
   readonly model: ModelSettings;
   readonly mail: MailSettings;
-  /** Where this service is reached, without a slash at the end; for links in mails. */
+  /** This service's URL without a final slash, for links in mails. */
   readonly publicUrl: string | null;
-  /** Where the dashboard is reached, without a slash at the end; for links in invitations. */
+  /** The dashboard's URL without a final slash, for links in invitations. */
   readonly dashboardUrl: string | null;
   /** Who may see the service's own state in the dashboard, in lower case. */
   readonly operatorEmails: readonly string[];
-  /** Verifications a month, and as many screenings, of an organisation that a person makes. */
+  /** Verifications, and as many screenings, a month for an organisation that a person makes. */
   readonly signupQuota: number;
   /** In place of the scheme and host of Amazon SNS. */
   readonly snsBaseUrl: string | null;
@@ -158,7 +158,7 @@ function mailSettings({ value, isOff }: ReadSettings): MailSettings {
 
 const hostOf = (url: string | null): string | null => (url === null ? null : new URL(url).host);
 
-/** The companies that settings have switched on. None of it holds a secret. */
+/** The companies that settings enable. Contains no secret. */
 export function configuredVendors(
   { providers, enrichment, model, mail, dohUrls }: Config,
   on: { readonly providers: readonly Provider[]; readonly enrichmentVendors: readonly EnrichmentVendor[] },

@@ -25,7 +25,7 @@ import { createDomainSuggester, createProviderTypoTest } from '../domain/screeni
 import type { Clock } from '../kernel/clock.ts';
 import { jsonForm, PublishedTable, type TableForm, type TableStore } from '../storage/kv.ts';
 
-/** The bundled lists, opened once an isolate: they are read from the module's bytes without parsing. */
+/** The bundled lists, opened once an isolate and read from the module's bytes without parsing. */
 export const LISTS = createLists({ domains, names });
 
 export const classifyMailHosts = createMailHostClassifier(patterns);
@@ -34,12 +34,12 @@ export const isProvidersHost = providersHosts(classifyMailHosts);
 
 export const suggestDomain = createDomainSuggester(labels);
 
-/** Keeps typos out of the overlay of the disposable lists. */
+/** Excludes typos from the overlay of the disposable lists. */
 export const isProviderTypo = createProviderTypoTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
 export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames, knownNames });
 
-/** Its bytes alone, which an isolate reads in place. */
+/** Only bytes, which an isolate reads in place. */
 const PACKED: TableForm<Overlay> = {
   write: ({ table }) => table,
   read: async (kv, key, version) => {
@@ -48,7 +48,7 @@ const PACKED: TableForm<Overlay> = {
   },
 };
 
-/** The lists of an isolate: the bundled ones and the nightly overlay. */
+/** An isolate's lists: the bundled ones and the nightly overlay. */
 export class CurrentLists {
   readonly lists: Lists;
   readonly overlay: PublishedTable<Overlay>;
@@ -70,7 +70,7 @@ export class CurrentLists {
 
 const StoredBackEnds = z.object({ version: z.string(), backEnds: z.array(z.string()) });
 
-/** The back ends that an isolate suspects: those of the last night. */
+/** The back ends that an isolate suspects: last night's. */
 export class CurrentBackEnds {
   readonly backEnds: BackEnds;
   readonly table: PublishedTable<SuspectedBackEnds>;

@@ -4,19 +4,19 @@ import { type Clock, MINUTE_MS } from '../kernel/clock.ts';
 import type { Dependency } from '../kernel/errors.ts';
 import { log, type WrittenCounters } from '../kernel/log.ts';
 
-/** An invocation may write 250 points (developers.cloudflare.com/analytics/analytics-engine/limits); what is left waits for the next. */
+/** An invocation may write 250 points (developers.cloudflare.com/analytics/analytics-engine/limits). */
 export const POINTS_MAX = 100;
 
 type Totals = Record<string, CounterTotal>;
 
 /**
- * What this isolate has counted: `unwritten` for Analytics Engine, `unsent` for the operators' object. Invocations can share both,
- * because figures only add up.
+ * This isolate's counts: `unwritten` for Analytics Engine, `unsent` for the operators' object. Invocations can share
+ * both, because figures only add up.
  */
 const unwritten: Totals = {};
 let unsent: Totals = {};
 
-/** Sends what was counted since the last time. What could not be sent stays for the next time. */
+/** Sends the counts since the last time. Unsent ones stay for the next time. */
 export async function flushCounters(
   send: (counters: CounterTotals) => Promise<{ readonly ok: boolean }>,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function flushCounters(
   if (!sent.ok) unsent = addTotals(counted, unsent);
 }
 
-/** Counters that are summed here and written at the end of an invocation: one point a name and label, with sum, count and maximum. */
+/** Counters summed here and written at the end of an invocation, one point for each name and label. */
 export function analyticsCounters(dataset: AnalyticsEngineDataset): WrittenCounters {
   return {
     add(name, value, label = '') {
@@ -42,7 +42,7 @@ export function analyticsCounters(dataset: AnalyticsEngineDataset): WrittenCount
         try {
           dataset.writeDataPoint({ indexes: [name], blobs: [label.join(':')], doubles: [sum, count, max] });
         } catch {
-          // A point that is lost costs less than the request that it counts.
+          // A lost point costs less than the request that it counts.
           return;
         }
       }
@@ -53,8 +53,8 @@ export function analyticsCounters(dataset: AnalyticsEngineDataset): WrittenCount
 export type LogResolverFailure = NonNullable<DohClientOptions['onFailure']>;
 
 /**
- * Logs a resolver that fails, once a minute for each resolver and kind of failure: a file of 100,000 rows would repeat the line
- * 100,000 times. The line has only the resolver's host, because its path may be a secret.
+ * Logs a failing resolver once a minute for each kind of failure: a file of 100,000 rows would repeat the line as
+ * often. Contains only the resolver's host, because its path may be a secret.
  */
 export function resolverFailureLog(now: Clock): LogResolverFailure {
   const toldAt = new Map<string, number>();

@@ -11,11 +11,11 @@ export interface SettingFault {
   readonly problem: string;
   /** What is off until the setting is corrected. */
   readonly off: string;
-  /** The service can't do its work without it. */
+  /** The service can't work without it. */
   readonly required: boolean;
 }
 
-/** What settings serve together. One wrong setting switches all of it off. */
+/** Settings that belong together. One wrong setting switches all of it off. */
 interface Part {
   readonly off: string;
   readonly required?: true;
@@ -44,12 +44,12 @@ const PARTS = {
 /** A vendor without a known price or URL is off: ceilings could not be kept, or the wrong server would be asked. */
 const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.toLowerCase().replace('_', ' ')}` });
 
-/** A setting's value, and what is wrong with its text. */
+/** A setting's value, and the fault of its text. */
 interface ParsedSetting<T> {
   /** Null means the setting can't be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
-  /** What is off because of it, where that is not what the part says. */
+  /** What is off because of it, if not what the part says. */
   readonly off?: string;
 }
 type Kind<T> = (text: string) => ParsedSetting<T>;
@@ -65,7 +65,7 @@ const textThat = (what: string, fits: (text: string) => boolean): Kind<string> =
 const oneOf = <T extends string>(...names: readonly T[]): Kind<T> =>
   kind(`one of ${names.join(', ')}`, (text) => names.find((name) => name === text) ?? null);
 
-/** A list separated by commas. Each entry is checked by itself, and the good ones count. */
+/** A comma-separated list. Each entry is checked by itself, and the valid ones count. */
 const listOf =
   (item: Kind<string>): Kind<readonly string[]> =>
   (text) => {
@@ -78,7 +78,7 @@ const listOf =
     );
     return { value: parsed.flatMap(({ value }) => value ?? []), problems };
   };
-/** A list that is good as a whole or not at all. */
+/** A list that is valid as a whole or not at all. */
 const wholeListOf =
   (item: Kind<string>): Kind<readonly string[]> =>
   (text) => {
@@ -148,7 +148,7 @@ type VendorSettings<Name extends string> = Readonly<
   Record<`${Name}_API_KEY` | `${Name}_BASE_URL`, Setting<string>> & Record<`${Name}_COST_USD`, Setting<number>>
 >;
 
-/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and so for each vendor. */
+/** `KICKBOX_API_KEY`, `KICKBOX_BASE_URL`, `KICKBOX_COST_USD`, and the same for each vendor. */
 function vendorSettings<Name extends string>(names: readonly Name[]): VendorSettings<Name> {
   const rows = names.flatMap((name) => {
     const part = vendorPart(name);
@@ -161,7 +161,7 @@ function vendorSettings<Name extends string>(names: readonly Name[]): VendorSett
   return Object.fromEntries(rows) as VendorSettings<Name>;
 }
 
-/** The prefixes of the settings of providers and of enrichment vendors. */
+/** Prefixes of the settings of providers and of enrichment vendors. */
 export const providerName = (id: ProviderId): Uppercase<ProviderId> => id.toUpperCase() as Uppercase<ProviderId>;
 export const enrichmentName = (id: EnrichmentVendorId): `ENRICHMENT_${Uppercase<EnrichmentVendorId>}` =>
   `ENRICHMENT_${id.toUpperCase() as Uppercase<EnrichmentVendorId>}`;
@@ -201,10 +201,10 @@ export type SettingName = keyof typeof SETTINGS;
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 type Value<Name extends SettingName> = (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
 
-/** The Worker's bindings: settings and everything else it is given. */
+/** The Worker's bindings: settings and everything else. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** A setting's text; null when it is undefined or empty. A variable of wrangler.toml may be a number; other types don't count. */
+/** A setting's text; null if undefined or empty. A variable of wrangler.toml may be a number. */
 function textOf(bindings: Bindings, name: string): string | null {
   const value = bindings[name];
   const text = isText(value) ? String(value).trim() : '';
@@ -217,12 +217,11 @@ const isOfOtherType = (bindings: Bindings, name: string): boolean =>
 /** When a setting is needed beside others. */
 interface Need {
   readonly name: SettingName;
-  /** What is said where it is missing; null means it is not needed. */
+  /** The problem if it is missing; null if it is not needed. */
   readonly problem: (has: (name: SettingName) => boolean, bindings: Bindings) => string | null;
 }
 
 const always = (): string => 'is not set';
-/** One of these is set. */
 const besideAny =
   (...names: readonly SettingName[]): Need['problem'] =>
   (has) => {
@@ -243,7 +242,7 @@ const vendorNeeds = (name: VendorName): Need => ({
   problem: besideAny(`${name}_API_KEY`, `${name}_BASE_URL`, `${name}_COST_USD`),
 });
 
-/** An incomplete part is as wrong as a value that can't be read. */
+/** An incomplete part is as wrong as an unreadable value. */
 const NEEDS: readonly Need[] = [
   { name: 'SERVICE_SECRET', problem: always },
   { name: 'HASH_SECRET', problem: always },
@@ -275,7 +274,7 @@ const BARS: readonly Bar[] = [
     applies: (bindings) => bindings['LOCAL_STACK'] !== '1',
   },
   {
-    // Who has the certificate’s host could prove any message.
+    // Whoever has the certificate’s host could prove any message.
     name: 'SNS_BASE_URL',
     problem: 'is for the local stack alone',
     applies: (bindings) => bindings['LOCAL_STACK'] !== '1',
@@ -283,7 +282,7 @@ const BARS: readonly Bar[] = [
 ];
 
 export interface ReadSettings {
-  /** Null when the setting is missing or wrong. */
+  /** Null if the setting is missing or wrong. */
   readonly value: <Name extends SettingName>(name: Name) => Value<Name> | null;
   /** Whether the setting's part is off because one of its settings is wrong or missing. */
   readonly isOff: (name: SettingName) => boolean;

@@ -17,7 +17,7 @@ import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
 import { analyticsCounters, flushCounters } from './monitoring.ts';
 
-/** A mail service has this long to begin a subscription. */
+/** A mail service's time to confirm a subscription. */
 const CONFIRM_MS = 5 * SECOND_MS;
 
 /** How often an isolate sends its counters, in one row each time. */
@@ -44,7 +44,7 @@ interface Shared {
 
 const shared = new WeakMap<object, Shared>();
 
-/** What the invocations of an isolate share: they are many, and making it takes longer than some of them. */
+/** Shared by an isolate's invocations, since making it takes longer than some of them. */
 function sharedOf(env: Env): Shared {
   const known = shared.get(env);
   if (known !== undefined) return known;
@@ -147,7 +147,7 @@ async function confirmSubscription(url: string): Promise<boolean> {
   return answer.ok && answer.status === 200;
 }
 
-/** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
+/** What one invocation's use cases need. `defer`: defers work until after the answer (`waitUntil`). */
 export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
   const isolate = isolateOf(env);
   const { deps, counters, model, resolve, sendCounters } = sharedOf(env);
@@ -179,17 +179,17 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
   };
 }
 
-/** What the dashboard's entrypoint needs beside. */
+/** What the dashboard's entrypoint needs in addition. */
 export const openSignInMail = (env: Env): MailDeps => ({
   fetch: (...request) => fetch(...request),
   mail: isolateOf(env).config.mail,
 });
 
-/** Whether the address, in its normal form, is an operator's. */
+/** Whether the normalised address is an operator's. */
 export const isOperatorEmail = (env: Env, email: string): boolean =>
   isolateOf(env).config.operatorEmails.includes(email);
 
-/** What queue messages and crons of one invocation need. */
+/** What one invocation's queue messages and crons need. */
 export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {
   const isolate = isolateOf(env);
   const bindings = bindingsOf(env);

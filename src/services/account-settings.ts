@@ -30,7 +30,7 @@ export const readAlerts = verb({
   run: async ({ deps, organisationId }) => alertsBody(await requireOrganisation(deps.objects, organisationId)),
 });
 
-/** Alerts go to members alone. */
+/** Alerts go to members only. */
 export const putAlerts = verb({
   route: ROUTES.putAlerts,
   run: async ({ deps, organisationId, authorized }, { body: { alerts, recipients } }) => {
@@ -66,14 +66,14 @@ export const readRetention = verb({
 export const putRetention = verb({
   route: ROUTES.putRetention,
   run: async ({ deps, organisationId, authorized: { key } }, { body: asked }) => {
-    // Without what was left out.
+    // Drops omitted fields.
     const retention = JSON.parse(JSON.stringify(asked)) as { [K in keyof RetentionDays]?: number | null };
     const change = { ...authorOf(key), privacy: { retention } };
     return retentionBody(await askObject(deps.objects, organisationId).changeOrganisation(change));
   },
 });
 
-/** The companies that this deployment uses, as its settings have them. */
+/** The companies that this deployment's settings name. */
 function configured({ vendors }: Pick<Deps, 'vendors'>): readonly Subprocessor[] {
   const { providers, enrichment, model, mail, resolvers } = vendors;
   const at = (row: Subprocessor, host: string | null): Subprocessor => ({ ...row, host: host ?? row.host });
@@ -88,7 +88,7 @@ function configured({ vendors }: Pick<Deps, 'vendors'>): readonly Subprocessor[]
   ];
 }
 
-/** Also of a vendor that settings have off: should they switch it on, it stays off for the account. */
+/** Includes a vendor disabled by settings: if enabled later, it stays off for the account. */
 function known(deps: Pick<Deps, 'vendors'>, id: string): Subprocessor | undefined {
   const vendors = [
     ...PROVIDER_IDS.map(SUBPROCESSORS.verification),

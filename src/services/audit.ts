@@ -28,7 +28,7 @@ export const listAudit = verb({
   },
 });
 
-/** Enters in the audit log a change of what the organisation's object does not hold itself. */
+/** Adds an audit entry for a change outside the organisation's object. */
 export async function noteChange(
   { objects }: Pick<Deps, 'objects'>,
   organisationId: Id<'org'>,

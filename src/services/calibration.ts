@@ -9,12 +9,12 @@ import { findCalibration } from '../storage/postgres/calibration.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import { verb } from './verb.ts';
 
-/** Answers held against what came of them: each is made again, at 40 µs. */
+/** Answers compared with their outcomes: each is recomputed, at 40 µs. */
 const ANSWERED_MAX = 20_000;
-/** More traces say little new, and the statement would take seconds. */
+/** More traces add little, and the statement would take seconds. */
 const TRACES_MAX = 200_000;
 
-/** Verifications counted for the share of sends with a known outcome. */
+/** The window for the share of sends with a known outcome. */
 const SENDS_DAYS = 30;
 
 /** Where outcomes come from, and how many sends have one. */
@@ -29,10 +29,10 @@ async function readReach(
 }
 
 const ROUTING_DAYS = 30;
-/** Enough for an average to be within a few percent; each has a few kilobytes of detail. */
+/** Enough for an average within a few percent; each has a few kilobytes of detail. */
 const ROUTES_MAX = 5_000;
 
-/** What asking providers cost an address, beside two simpler ways. */
+/** The cost of asking providers per address, beside two simpler strategies. */
 async function readRouting(db: Database, id: Id<'org'>, runAt: number): Promise<CalibrationReport['routing']> {
   const { addresses, ...sums } = await store.sumRoutes(db, id, runAt - ROUTING_DAYS * DAY_MS, ROUTES_MAX);
   if (addresses === 0) return null;
@@ -49,7 +49,7 @@ async function readRouting(db: Database, id: Id<'org'>, runAt: number): Promise<
   };
 }
 
-/** Holds the numbers that an account was given against its outcomes. A second run on the same UTC day finds the same. */
+/** Compares an account's numbers with its outcomes. A second run on the same UTC day gives the same. */
 export async function calibrateOrganisation(
   { db }: { readonly db: Database },
   id: Id<'org'>,
@@ -57,7 +57,7 @@ export async function calibrateOrganisation(
 ): Promise<object> {
   const answered = await store.listAnswered(db, id, ANSWERED_MAX);
   const reach = await readReach(db, id, runAt);
-  // A report through the API may name a trace that is unknown; the others name an address.
+  // A report through the API may name an unknown trace; the others name an address.
   const isFitted = answered.length > 0 || reach.sources.some(({ source }) => source !== 'api');
   const numbers = numbersReport(answered, isFitted, modelOf);
   const earlier = await store.findCalibration(db, id);
@@ -73,7 +73,7 @@ export async function calibrateOrganisation(
   return { version, state, outcomes, hard_bounces };
 }
 
-/** Compares the account's predictions with its outcomes. Answers of test keys learn from nothing, so they have no report. */
+/** Compares the account's predictions with its outcomes. Answers of test keys learn nothing, so they have no report. */
 export const readCalibration = verb({
   route: ROUTES.calibration,
   run: async ({ deps, organisationId, authorized }) => {

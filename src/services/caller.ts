@@ -5,36 +5,34 @@ import type { Completion } from '../organisation/api.ts';
 import type { Authorization, Authorized } from './authorization.ts';
 import type { ReserveBudget } from './reservation.ts';
 
-/** What is known of a request before the object has answered: what its key says, and when it came. */
+/** A request before the object has answered: what its key says, and when it came. */
 export interface Caller {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** What the request is charged to. */
   readonly meter: Meter | null;
   /** Service time of its arrival, milliseconds. */
   readonly startedAt: number;
-  /** The id of the record that this request writes, where it writes one. */
+  /** The id of the record that this request may write. */
   readonly traceId: string;
-  /** Work that goes on behind the answer. */
+  /** Defers work until after the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
 export interface AuthorizedRequest<A extends Authorization = Authorized> extends Caller {
   readonly authorized: A;
-  /** Reservations of the organisation's monthly budgets. */
   readonly reserveEnrichment: ReserveBudget;
   readonly reserveProviders: ReserveBudget;
   /**
-   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects where the
-   * trace may be lost, unless the request is served without the object.
+   * Hands over the trace and the spend. Returns an earlier answer to the same request, which then stands. Rejects if
+   * the trace may be lost, unless the request is served without the object.
    */
   commit(completion: Completion): Promise<string | null>;
 }
 
-/** The stored answer to the same request. Null means it has none. */
+/** The stored answer to the same request, or null. */
 export const earlierAnswer = (authorization: Authorization): string | null =>
   authorization.reached ? (authorization.earlier?.answer ?? null) : null;
 
-/** What is a person's alone to do, in a fresh session. */
+/** Refusal of what only a person in a fresh session may do. */
 export const NEEDS_PERSON =
   'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';

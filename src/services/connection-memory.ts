@@ -3,13 +3,13 @@ import type { ConnectionKind } from '../contract/connections.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 
-/** A secret of a connection. `until`: epoch milliseconds; null: it is the newest. */
+/** A connection's secret. `until`: epoch milliseconds; null for the newest. */
 export interface HeldSecret {
   readonly secret: string;
   readonly until: number | null;
 }
 
-/** A connection with its secrets, newest first. The one before stays good for an hour, while its service changes over to the new one. */
+/** A connection with its secrets, newest first. The previous one stays valid for an hour. */
 export interface OpenConnection {
   readonly id: Id<'con'>;
   readonly organisationId: Id<'org'>;
@@ -28,7 +28,7 @@ export interface ConnectionMemory {
 }
 
 /**
- * An isolate may accept a deleted connection, or a replaced secret, for this long. Reports of a deleted connection are not
+ * How long an isolate may accept a deleted connection, or a replaced secret. Reports of a deleted connection are not
  * stored.
  */
 const REMEMBERED_MS = MINUTE_MS;
@@ -37,7 +37,7 @@ export const createConnectionMemory = (): ConnectionMemory => ({
   refusals: new QuickLRU({ maxSize: 1_000 }),
 });
 
-/** Counts a refused webhook. Returns how many are to be written now: once a minute, so that a flood of forgeries writes little. */
+/** Counts a refused webhook. Returns how many to write now, once a minute: a flood of forgeries writes little. */
 export function noteRefusal({ refusals }: ConnectionMemory, id: string, now: number): number {
   const { count = 0, writtenAt = 0 } = refusals.get(id) ?? {};
   const isDue = now - writtenAt >= REMEMBERED_MS;

@@ -14,7 +14,7 @@ import type { Deps, ServiceDeps } from './deps.ts';
 import { requireOrganisation } from './organisations.ts';
 import { verb } from './verb.ts';
 
-/** An account's mail services, by its admins. */
+/** Mail services, for an account's admins. */
 export const listOwnConnections = verb({
   route: ROUTES.ownConnections,
   run: async ({ deps, organisationId }) => {
@@ -55,7 +55,7 @@ export const deleteOwnConnection = verb({
   },
 });
 
-/** An organisation's payment processors, by operators. */
+/** Payment processors, for operators. */
 export const listConnections = verb({
   route: ROUTES.listConnections,
   run: async ({ deps }, { params }) => {
@@ -78,7 +78,7 @@ export const createConnection = verb({
   },
 });
 
-/** Replaces a processor's secret. A mail service's is its account's own to replace. */
+/** Replaces a processor's secret. A mail service's is replaced by its account. */
 export const changeConnection = verb({
   route: ROUTES.changeConnection,
   run: async ({ deps }, { params, body: { webhook_secret } }) => {
@@ -105,7 +105,7 @@ export const deleteConnection = verb({
 
 export const NO_CONNECTION = new DomainError('not_found', 'This connection does not exist.');
 
-/** Events of this long count as a connection's activity. */
+/** Events within this time count as a connection's activity. */
 const ACTIVITY_MS = 30 * DAY_MS;
 
 type SealDeps = Pick<ServiceDeps, 'sealKeys'>;
@@ -140,7 +140,7 @@ async function create(
   return connectionBody(deps, connection);
 }
 
-/** Puts a new secret beside the newest one, which stays good for an hour. */
+/** Adds a new secret; the previous one stays valid for an hour. */
 async function replaceSecret(
   deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKeys' | 'connections' | 'now'>,
   stored: store.StoredConnection,
@@ -166,7 +166,7 @@ async function remove(
   await noteChange(deps, organisationId, author, 'connection.deleted', id, kind);
 }
 
-/** Postgres stores sealed secrets only. */
+/** Postgres stores only sealed secrets. */
 const sealSecrets = ({ sealKeys }: SealDeps, id: string, held: readonly HeldSecret[]) =>
   sealText(sealKeys()[0], id, JSON.stringify(held));
 

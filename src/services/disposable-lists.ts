@@ -15,9 +15,9 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  /** Null means the setting is wrong. No source is read then, and the published overlay stays. */
+  /** Null means the setting is wrong: no source is read, and the published overlay stays. */
   readonly urls: readonly string[] | null;
-  /** Domains passing `matters` that have real users at many customers. `isWhole`: all customers were looked at. */
+  /** Domains passing `matters` that have real users at many customers. `isWhole`: all customers were examined. */
   findProven(
     runAt: number,
     matters: (domain: string) => boolean,
@@ -34,19 +34,19 @@ const SOURCE_BYTES_MAX = 8 * 2 ** 20;
 
 interface Refreshed {
   readonly url: string;
-  /** What it lists from now on: as it was last accepted, where it is refused or says the same. */
+  /** Its domains from now on; the last accepted ones if it is refused or unchanged. */
   readonly domains: readonly string[];
   readonly isRefused: boolean;
   readonly report: object;
 }
 
-/** The part of a URL that a report may show: the query may hold a password. */
+/** The part of a URL that a report may show: the query may contain a password. */
 function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
-/** Tells sources apart whose URLs look alike without the query. */
+/** Distinguishes sources whose URLs differ only in the query. */
 const shortDigest = (url: string): string => sha256Hex(url).slice(0, 12);
 
 async function read(
@@ -60,7 +60,7 @@ async function read(
   return reply.status === 200 ? { ok: true, text: reply.text } : { ok: false, fault: `status_${reply.status}` };
 }
 
-/** Reads and reviews one source, and keeps it if it is accepted. `isAccepted`: accept any amount of change. */
+/** Reads and reviews one source, and stores it if accepted. `isAccepted`: accept any amount of change. */
 async function refresh(deps: ListRefreshDeps, url: string, runAt: number, isAccepted: boolean): Promise<Refreshed> {
   const name = { url: shownUrl(url), source: shortDigest(url) };
   const source = sha256Hex(url);
@@ -91,16 +91,16 @@ async function refresh(deps: ListRefreshDeps, url: string, runAt: number, isAcce
 }
 
 /**
- * Reads the configured sources and puts in force what they add to the bundled lists. A source that is out of reach, or that the
- * review refuses, counts with its last accepted domains.
+ * Reads the configured sources and puts their additions to the bundled lists in force. An unreachable or refused source
+ * counts with its last accepted domains.
  */
 export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: number): Promise<object> {
   return (await readSources(deps, runAt, null)).report;
 }
 
 /**
- * Reads all sources now and takes this one however much of it changed; the guards on what it holds stay. `source`: its URL,
- * the URL as `status` shows it where that is the only one, or its digest. The report takes the place of the night's.
+ * Reads all sources now and accepts any change of this one; the guards on its content stay. `source`: its URL, the URL
+ * in `status` if unambiguous, or its digest. The report replaces the night's.
  */
 export async function acceptNamed(
   deps: ListRefreshDeps,
@@ -118,7 +118,7 @@ export async function acceptNamed(
   return { accepted: isAccepted, lists: report };
 }
 
-/** `isAccepted` of the answer: the source of `acceptedUrl` was taken. */
+/** `isAccepted` of the answer: the source of `acceptedUrl` was accepted. */
 async function readSources(
   deps: ListRefreshDeps,
   runAt: number,
@@ -130,7 +130,7 @@ async function readSources(
   const draft = new OverlayDraft(deps.bundled);
   const sources: object[] = [];
   let isAccepted = false;
-  // One after the other, and no text of a source outlives its turn: each may be 8 MB.
+  // Sequentially, and no text of a source outlives its turn: each may be 8 MB.
   for (const [place, url] of urls.entries()) {
     const { domains, isRefused, report } = await refresh(deps, url, runAt, url === acceptedUrl);
     draft.enter(place, domains);
@@ -147,7 +147,7 @@ async function readSources(
   return { report: { ...report, ...provenOf, copies: shownCopies(urls, copies), sources }, isAccepted };
 }
 
-/** Which sources count for nothing beside which others, each pair once. */
+/** Which sources don't count beside which others, each pair once. */
 const shownCopies = (urls: readonly string[], copies: readonly (readonly [number, number])[]): string[] => {
   const shown = (place: number): string => shownUrl(urls[place] ?? '');
   return [...new Set(copies.map(([copy, of]) => `${shown(copy)} copies ${shown(of)}`))];

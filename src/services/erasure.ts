@@ -20,7 +20,7 @@ export interface HashedAddress {
   readonly hash: string;
 }
 
-/** How many rows of each kind were cut off from addresses in Postgres. */
+/** Rows of each kind unlinked from addresses in Postgres. */
 export interface ErasedRows {
   readonly traces: number;
   readonly rules: number;
@@ -40,7 +40,7 @@ const together = (one: ErasedRows, other: ErasedRows): ErasedRows => ({
   exposures: one.exposures + other.exposures,
 });
 
-/** Cuts addresses off all rows about them in Postgres. Safe to repeat. */
+/** Unlinks addresses from all their rows in Postgres. Idempotent. */
 async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promise<ErasedRows> {
   const traces = await forgetTraces(db, hashes);
   const rules = await forgetRules(db, hashes);
@@ -56,15 +56,15 @@ interface LateErasureDeps {
   readonly earlierHashes: (organisationId: Id<'org'>, normalised: string) => readonly string[];
 }
 
-/** The number of rows, and the addresses that are erased. */
+/** The number of rows, and the erased addresses. */
 interface Erased {
   readonly rows: ErasedRows;
   readonly hashes: ReadonlySet<HashedAddress>;
 }
 
 /**
- * Erases all addresses at once. Where that fails while Postgres answers, a statement took too long: then it erases one by one,
- * so that one large organisation delays no other. Stops when Postgres is away.
+ * Erases all addresses at once. If that fails while Postgres answers, a statement took too long: then it erases one by
+ * one, so that a large organisation delays no other. Stops when Postgres is away.
  */
 export async function eraseEach(db: Database, hashes: readonly HashedAddress[]): Promise<Erased> {
   const whole = await unlessItFails(() => eraseRows(db, hashes));
@@ -93,7 +93,7 @@ export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null
   }
 }
 
-/** Erases addresses of which only the hashes are left. It finds users by hashing their addresses. */
+/** Erases addresses known only by their hashes. Finds users by hashing their addresses. */
 export async function eraseLateRows(
   { db, hashAddress, earlierHashes }: LateErasureDeps,
   organisationId: Id<'org'>,
@@ -118,16 +118,16 @@ interface DeletionDeps {
 }
 
 /**
- * Deletes all data of an organisation outside its object, which has its tombstone already. The directory's row goes last:
- * while it is there the night finds the organisation and finishes an interrupted deletion.
+ * Deletes all data of an organisation outside its object, which already has its tombstone. The directory's row goes
+ * last: while it exists, the night finds the organisation and finishes an interrupted deletion.
  */
 export async function deleteRemains({ db, objects, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
   await deleteRowsOf(db, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await askOperators(objects).dropOrganisation(id);
   await directory.deleteOrganisation(db, id);
-  // Once more: a running statement of the outbox may have written until the directory's row was gone.
+  // Again: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRowsOf(db, id, PROJECTED);
-  // Once more: a night may have read the directory's row before and noted it again.
+  // Again: a night may have read the directory's row before.
   await askOperators(objects).dropOrganisation(id);
 }

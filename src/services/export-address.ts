@@ -21,10 +21,10 @@ import { requireAddress } from './request-values.ts';
 import { requireWritten } from './traces.ts';
 import { verb } from './verb.ts';
 
-/** Rows of each kind. An address has a few; only one that is used for tests has more. */
+/** Rows of each kind. Only an address used for tests has more. */
 const ROWS_MAX = 1_000;
 
-/** Reads all that every store of the account has under an address's hash. */
+/** Reads everything that every store of the account has under an address's hash. */
 export const exportAddress = verb({
   route: ROUTES.exportAddress,
   parse: ({ body }) => requireAddress(body.email),
@@ -43,7 +43,7 @@ export const exportAddress = verb({
       listExposuresOf(db, own),
       findSuppressed(db, organisationId, [hash]),
     ]);
-    // The log does not say which address.
+    // The log omits the address.
     await noteChange(deps, organisationId, authorOf(authorized.key), 'address.exported', organisationId);
     const shown = traces.slice(0, ROWS_MAX);
     const verifications = shown.map(({ id, verificationId }) => verificationId ?? id);
@@ -92,7 +92,7 @@ export const exportAddress = verb({
   },
 });
 
-/** An address keeps a tag of who reported. @param sources those that report by address; any other is a key */
+/** An address stores a tag of who reported. @param sources those that report by address; any other is a key */
 function historyBody({ history: known }: AddressKept, sources: readonly string[]): KnownHistory | null {
   if (known === null) return null;
   const names = new Map(sources.map((source) => [sourceTag(source), source]));

@@ -1,11 +1,9 @@
-/** A body as it arrives. */
 export interface StreamedBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** Whether it has a `Content-Length`, which the entrypoint has checked against the limit. */
   readonly isLengthKnown: boolean;
 }
 
-/** A file as it leaves. */
 export interface Download {
   readonly stream: ReadableStream<Uint8Array>;
   readonly disposition: string;

@@ -21,8 +21,8 @@ import { readCursor, requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /**
- * Erases all that the account has under an address's hash. The organisation's own users with the address stay. A repeat does what
- * is left.
+ * Erases everything that the account has under an address's hash. The organisation's own users with the address stay. A
+ * repeat does what is left.
  */
 export const forgetAddress = verb({
   route: ROUTES.forgetAddress,
@@ -32,7 +32,7 @@ export const forgetAddress = verb({
     const now = deps.now();
     const hash = deps.hashAddress(organisationId, address.normalised);
     const hashes = [hash, ...deps.earlierHashes(organisationId, address.normalised)];
-    // First, so that nothing comes back behind the erasure.
+    // First, so that nothing returns after the erasure.
     if (suppress === true) await suppressAddress(db, organisationId, hash, now);
     if (suppress === false) await unsuppressAddress(db, organisationId, hashes);
     const options = { keepsUsers: true, hasPostgres: true };
@@ -40,13 +40,13 @@ export const forgetAddress = verb({
     const [erased] = organisations;
     if (erased === undefined || erased.isIncomplete)
       throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
-    // The log does not say which address.
+    // The log omits the address.
     await noteChange(deps, organisationId, authorOf(authorized.key), 'address.forgotten', organisationId);
     const { isPending, object } = erased;
     const kept = await keptOf(deps, organisationId, address.normalised);
-    // Whether there was such an account the receipt does not say: it is none of this organisation's business.
+    // The receipt does not reveal whether there was such an account: it does not concern this organisation.
     if (kept.length === 0) await unlessItFails(() => deleteUnusedSignIn(db, address.normalised, now));
-    // While Postgres is away only what was asked for just now is known.
+    // While Postgres is away only this request's suppression is known.
     const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, hashes)).size > 0;
     const freeAfter = (ms: number): number => epochSeconds(now + ms);
     return {
@@ -65,7 +65,7 @@ export const forgetAddress = verb({
   },
 });
 
-/** What stays of the address on purpose: the account's own member with it, or the invitation that the account has sent there. */
+/** What stays on purpose: the account's own member with the address, or its invitation. */
 async function keptOf(
   { objects }: Pick<Deps, 'objects'>,
   organisationId: Id<'org'>,
@@ -82,22 +82,21 @@ async function keptOf(
   ];
 }
 
-/** How many of each kind the organisation's object dropped. */
+/** What the organisation's object dropped, by kind. */
 type ErasedFromObject = Omit<Forgotten, 'drained' | 'isGone'>;
 
-/** What became of an address in one organisation. */
 interface ErasedIn {
   readonly organisationId: Id<'org'>;
   readonly object: ErasedFromObject;
-  /** The object or KV was out of reach: the call is to be repeated. */
+  /** The object or KV was unreachable: the call must be repeated. */
   readonly isIncomplete: boolean;
   /** The object erases the rows in Postgres as soon as it can. */
   readonly isPending: boolean;
 }
 
 /**
- * Cuts every link to an address in these organisations. Objects and caches forget at once. What Postgres can't do now stays with
- * the organisation's object, which does it as soon as its rows are there. Safe to repeat, whatever part of it failed.
+ * Cuts every link to an address in these organisations. Objects and caches forget at once; an object finishes later
+ * what Postgres can't do now. Idempotent, also after partial failure.
  * @param hasPostgres false: Postgres is known to be away
  */
 async function eraseAddress(
@@ -117,7 +116,7 @@ async function eraseAddress(
       return { organisationId, hashed, ...(await forgetIn(deps, organisationId, hashed, domain, keepsUsers)) };
     }),
   );
-  // An event that waits in an object is known to be about the address by its trace alone: the trace has to be written first.
+  // An event waiting in an object is linked to the address only through its trace, which must be written first.
   const written = found.filter(({ isWritten }) => isWritten).flatMap(({ hashed }) => hashed);
   const erased = hasPostgres ? await eraseEach(db, written) : { rows: NO_ROWS, hashes: new Set<HashedAddress>() };
   const organisations = await Promise.all(
@@ -133,7 +132,7 @@ async function eraseAddress(
   return { rows: erased.rows, organisations };
 }
 
-/** Takes back the object's note of the erasure, or has the object do it. False: it does not know of it. */
+/** Clears the object's erasure task, or leaves it the work. False: it does not know of it. */
 async function settle(
   objects: ObjectDeps,
   { organisationId, hash }: HashedAddress,
@@ -142,7 +141,7 @@ async function settle(
 ): Promise<boolean> {
   const object = callObject(objects, organisationId);
   if (!isErased) return (await object.eraseLater(hash, keepsUsers)).ok;
-  // A note that is left erases once more.
+  // A remaining task erases once more.
   await object.erased(hash);
   return true;
 }
@@ -151,7 +150,6 @@ interface ForgottenIn {
   readonly object: ErasedFromObject;
   /** Neither the object nor a cache failed. */
   readonly isWhole: boolean;
-  /** All that the object held is in Postgres. */
   readonly isWritten: boolean;
   /** The organisation is deleted, and its deletion takes the rows. */
   readonly isGone: boolean;
@@ -187,9 +185,9 @@ async function forgetIn(
 const PAGE = 100;
 
 /**
- * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and
- * caches forget at once. What Postgres can't do now stays with the organisation's object, which does it as soon as its rows
- * are there. An organisation out of reach is named and stops no other.
+ * Cuts every link to an address in a page of the organisations; the answer's `cursor` continues. Objects and caches
+ * forget at once. What Postgres can't do now is left to the organisation's object. An unreachable organisation is named
+ * and stops no other.
  */
 export const forgetPerson = verb({
   route: ROUTES.forget,
@@ -197,7 +195,7 @@ export const forgetPerson = verb({
   run: async ({ deps }, { normalised, domain, before }) => {
     const { db, objects } = deps;
     const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, { before, limit: PAGE });
-    // First: once the rest is done, nothing else shows that an organisation's users are still to go.
+    // First: afterwards nothing else shows that an organisation's users are still to be deleted.
     const users = fromDirectory ? await unlessItFails(() => directory.deleteUsersByEmail(db, normalised)) : null;
     const hasPostgres = users !== null;
     const { rows, organisations } = await eraseAddress(deps, { normalised, domain }, ids, {
@@ -230,10 +228,10 @@ export const forgetPerson = verb({
 });
 
 async function forgetShared({ kv, db }: Pick<Deps, 'kv' | 'db'>, domain: string, hasPostgres: boolean): Promise<void> {
-  // A domain may be one person's, so what organisations share of it goes too.
+  // A domain may be one person's, so its shared facts are deleted too.
   await forgetDomain(kv, domain).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
-  // While Postgres is away the sights of the domain are left, and end by themselves 90 days after the last.
+  // While Postgres is away the domain's sightings stay, and expire 90 days after the last.
   if (hasPostgres) await unlessItFails(() => forgetSights(db, seenUnder(domain)));
 }

@@ -7,18 +7,17 @@ import type { ServiceDeps } from './deps.ts';
 import { BAD_KEY, type KeyCaller, type ObjectExchange, openExchange } from './object-exchange.ts';
 import type { AnyVerb, ReadInput } from './verb.ts';
 
-/** A request whose key has the right form and MAC, with what came with it. */
+/** A request whose key has the right form and MAC, with its input. */
 export interface Received {
   readonly caller: KeyCaller | PersonClaims;
-  /** Service time of its arrival. */
   readonly startedAt: number;
   readonly idempotencyKey: string | undefined;
-  /** The body as it came, which an `Idempotency-Key` stands for. */
+  /** The raw body, which an `Idempotency-Key` stands for. */
   readonly text: string;
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** The caller by the key's form and MAC, without I/O: the object has the last word on it. Throws a refusal. */
+/** The caller by the key's form and MAC, without I/O: the object has the last word. Throws a refusal. */
 export function callerOf(deps: Pick<ServiceDeps, 'readKey'>, key: string): KeyCaller {
   const caller = deps.readKey(key);
   if (caller === null) throw new DomainError('unauthorized', BAD_KEY);
@@ -45,7 +44,7 @@ export function open(
 ): ObjectExchange {
   const isPerson = !('key' in caller);
   const isOperator = access === 'operator';
-  // What is kept under it is hashed with the key, and a person has none.
+  // The stored hash includes the key, and a person has none.
   const isKept = idempotencyKey !== undefined && idempotent === true && !isPerson;
   return openExchange(deps, {
     caller,
@@ -59,7 +58,7 @@ export function open(
       live: live === true,
       fresh: fresh === true,
     },
-    // The verification family goes on while the object is out of reach; only the object knows what a person may do.
+    // The verification family continues while the object is unreachable; only the object knows what a person may do.
     servesUnreached: !isPerson && meter !== null,
     idempotency: isKept ? { key: idempotencyKey, route: name, body: text } : null,
     defer,
@@ -67,8 +66,8 @@ export function open(
 }
 
 /**
- * Prepares a request; the returned function authorizes and runs the verb. A faulty request is refused once its key and role are
- * checked (401, 403), and charges nothing.
+ * Prepares a request; the returned function authorizes and runs the verb. An invalid request is refused after key and
+ * role are checked (401, 403), and charges nothing.
  */
 export async function prepare(
   deps: ServiceDeps,

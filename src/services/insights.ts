@@ -82,11 +82,11 @@ const computed = ({ computedAt }: RollupWindow): { computed_at: number | null } 
   computed_at: computedAt === null ? null : epochSeconds(computedAt),
 });
 
-/** False where the metric's events were never counted. Without any event its rates are known, and near 0. */
+/** False if the metric's events were never counted. Without any event its rates are known, and near 0. */
 const isKnown = ({ computedAt, counted, join }: RollupWindow): boolean =>
   computedAt !== null && (counted || join.exact + join.by_email + join.unmatched === 0);
 
-/** Days of exposure counted again, rows of changed days read, and whether the new numbers are in force. */
+/** Recounted days of exposure, rows read of changed days, and whether the new numbers are in force. */
 interface RollUpReport {
   readonly days: number;
   readonly exposures: number;
@@ -98,8 +98,8 @@ interface RollUpReport {
 const WINDOW_DAYS = 365;
 
 /**
- * Brings an organisation's segments up to `now` (epoch milliseconds) within `budgetMs`. The next run goes on where one ended
- * early or was killed. An address is counted as long as its traces are kept. It counts only the days that an exposure or event has changed; over the same data it changes nothing.
+ * Updates an organisation's segments up to `now` (epoch milliseconds) within `budgetMs`. The next run continues one
+ * that ended early. Recounts only days that an exposure or event has changed; over the same data it changes nothing.
  */
 export async function rollUpOrganisation(
   db: Database,

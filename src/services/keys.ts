@@ -21,7 +21,7 @@ import type { ServiceDeps } from './deps.ts';
 import { pageOf, readCursor } from './request-values.ts';
 import { verb } from './verb.ts';
 
-/** An account's keys, by its admins. All of it works without Postgres. */
+/** Keys, for an account's admins. All of it works without Postgres. */
 export const listOwnKeys = verb({
   route: ROUTES.ownKeys,
   parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'key') }),
@@ -46,7 +46,7 @@ export const createOwnKey = verb({
       mode,
       origin: 'manual',
       operator: false,
-      // A key that a person's key makes ends with the person's membership too.
+      // A key made by a person's key ends with the person's membership too.
       userId: authorized.key.userId,
       createdAt: startedAt,
       createdBy: actorOf(authorized.key),
@@ -97,7 +97,7 @@ export const rotateOwnKey = verb({
   },
 });
 
-/** A new secret, and what is kept of it. */
+/** A new secret, and its stored form. */
 export function issue(
   { keySecrets }: Pick<ServiceDeps, 'keySecrets'>,
   claims: { readonly organisationId: Id<'org'> } & Pick<KeyRecord, 'mode' | 'role' | 'operator'>,
@@ -183,5 +183,5 @@ export const readIdentity = verb({
   }),
 });
 
-/** A message of an MCP session that calls no tool: it takes a key that may read, and reads nothing of the organisation. */
+/** An MCP message without a tool call: it needs a key that may read, and reads nothing of the organisation. */
 export const useSession = verb({ route: MCP, run: async () => ({}) });

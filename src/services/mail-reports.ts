@@ -30,10 +30,10 @@ import { hashDomain, type RotationDeps } from './verification/observe.ts';
 type Rejected = ImportReceipt['rejected'][number];
 type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
 
-/** An import may take its time: a thousand rows may be of hundreds of domains. */
+/** A thousand imported rows may have hundreds of domains. */
 const LOOK_UP_MS = 8 * SECOND_MS;
 
-/** Imports what became of earlier messages. Only hashes of the addresses are kept. */
+/** Imports outcomes of earlier messages. Only hashes of the addresses are stored. */
 export const importOutcomes = verb({
   route: ROUTES.importOutcomes,
   run: async (context, { body }): Promise<ImportReceipt> => {
@@ -66,7 +66,7 @@ async function readRow(
   const parsed = parseAddress(email);
   if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
   if (!isInTime(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
-  // With the address's hash it names the row.
+  // Identifies the row together with the address's hash.
   const id = `${outcome} ${at}`;
   const { normalised } = parsed.address;
   const addressHash = hashAddress(organisationId, normalised);
@@ -84,7 +84,7 @@ async function readRow(
   };
 }
 
-/** A report about an address, which is named by its keyed hash alone once its domain is looked up. */
+/** A report about an address, identified only by its keyed hash once its domain is looked up. */
 export interface AddressReport extends Omit<MailEvent, 'email'> {
   readonly address: Address;
   readonly addressHash: string;
@@ -102,19 +102,18 @@ interface Reporter {
 
 type ReportDeps = HistoryDeps & RotationDeps & HostDeps & { readonly now: () => number };
 
-/** The places of reports: those that are new, and those of addresses that the account keeps out. */
+/** Indices of new reports, and of reports about suppressed addresses. */
 interface Recorded {
   readonly fresh: ReadonlySet<number>;
   readonly suppressed: ReadonlySet<number>;
 }
 const NOTHING_RECORDED: Recorded = { fresh: new Set(), suppressed: new Set() };
 
-/** Rows of one statement. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Enters reports by address: each once, with the outcome of the newest verification or decision of its address before it.
- * Safe to repeat, whatever part of it failed.
+ * Stores reports by address: each once, with the outcome of the address's newest earlier verification or decision.
+ * Idempotent, also after partial failure.
  */
 export async function recordReports(
   deps: ReportDeps,
@@ -207,7 +206,7 @@ async function idsOf(
   return reports.map((report, place) => before[place]?.find((id) => known.has(id)) ?? uuidOf(reporter, report));
 }
 
-/** A UUID that stays the same when the report comes again. One event of a service may be about several addresses. */
+/** A UUID that is stable across deliveries. One event of a service may be about several addresses. */
 const uuidOf = ({ organisationId, name }: Reporter, { id, addressHash }: AddressReport): string =>
   idToUuid(idFromBytes('oc', sha256Bytes(`${organisationId} ${name} ${id} ${addressHash}`).slice(0, 16)));
 
@@ -256,16 +255,16 @@ function outcomeOf(row: StoredMailReport, trace: NewestTrace): OutcomeRecord {
   };
 }
 
-/** Domains looked up in one call. Each reads KV and writes it once: half of the 1,000 operations that an invocation may make. */
+/** Domains looked up in one call. Each takes a KV read and write: half of an invocation's 1,000 operations. */
 export const DOMAINS_MAX = 240;
-/** Look-ups at the same time. The platform lets six wait for their answer; the others of these wait for KV. */
+/** Concurrent look-ups. The platform lets six wait for DNS; the others wait for KV. */
 const LOOK_UPS_AT_ONCE = 24;
 
 const findNothing: HostDeps['findMailHosts'] = async () => ({ kind: 'unresolved', why: 'timeout' });
 
 /**
- * Who takes the mail of each domain, as lists and DNS say now. A domain that is not looked up in time counts as unresolved; one
- * that takes no mail is left out. Never rejects.
+ * Each domain's mail hosts by lists and DNS. A late look-up counts as unresolved; a domain without mail is left out.
+ * Never rejects.
  */
 async function findReportHosts(
   deps: HostDeps & { readonly now: Clock },
@@ -274,7 +273,7 @@ async function findReportHosts(
 ): Promise<ReadonlyMap<string, HostClass>> {
   const found = new Map<string, HostClass>();
   const ofEachDomain = [...new Map(addresses.map((address) => [address.domain, address])).values()];
-  // The workers take from one iterator.
+  // The workers share one iterator.
   const left = ofEachDomain.entries();
   const work = async (): Promise<void> => {
     for (const [place, address] of left) {

@@ -50,7 +50,7 @@ export const sendAlert = (
   );
 };
 
-/** Mails a link for signing in, to a person who asked for one with this address. False: it was not sent. Never rejects. */
+/** Mails a sign-in link to a person who asked for one with this address. False: not sent. Never rejects. */
 export async function mailSignInLink({ fetch, mail }: MailDeps, email: string, url: string): Promise<boolean> {
   if (mail.backend === 'none') return false;
   const text = [
@@ -61,6 +61,6 @@ export async function mailSignInLink({ fetch, mail }: MailDeps, email: string, u
     'It works once, within 10 minutes. If it was not you, nothing has happened: you may ignore this mail.',
     '',
   ].join('\n');
-  // The link is new each time, and stands in no other place in readable form.
+  // Each link is new, and readable nowhere else.
   return sendMail(mail, fetch, { to: email, subject: 'Your sign-in link', text }, `sign-in-${sha256Hex(url)}`);
 }

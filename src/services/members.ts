@@ -16,7 +16,7 @@ import { NEEDS_PERSON } from './caller.ts';
 import { requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
-/** An account's people, by its admins. The organisation's object has them, and nothing here waits for Postgres. */
+/** People, for an account's admins. The organisation's object has them, and nothing here waits for Postgres. */
 export const listMembers = verb({
   route: ROUTES.members,
   run: async ({ deps, organisationId }) => ({
@@ -41,7 +41,7 @@ export const removeMember = verb({
   },
 });
 
-/** A member of any role leaves by themselves. */
+/** A member of any role may leave. */
 export const leaveOrganisation = verb({
   route: ROUTES.leaveOrganisation,
   run: async ({ deps, organisationId, authorized }) => {
@@ -56,10 +56,10 @@ export const leaveOrganisation = verb({
   },
 });
 
-/** Who changes the account's people. */
+/** The author of a change of people. */
 const changerOf = ({ key, isFresh }: Authorized) => ({ ...authorOf(key), isFresh });
 
-/** Of whoever would end what admins have who were there before. */
+/** Refuses a new admin who would end what older ones have. */
 export const NEW_ADMIN = new DomainError(
   'forbidden',
   'For your first 24 hours as an admin you can’t remove older admins.',

@@ -30,55 +30,54 @@ import { openReservation } from './reservation.ts';
 /** A key with the right MAC. */
 export type KeyCaller = KeyClaims & { readonly key: string; readonly keyHash: string };
 
-/** What the frame knows of a request before the object is asked. */
+/** What the frame knows before the object is asked. */
 export interface ExchangeInput {
   readonly caller: KeyCaller | PersonClaims;
   readonly traceId: string;
   readonly startedAt: number;
   readonly needs: Pick<AuthorizeRequest, 'role' | 'operator' | 'live' | 'fresh' | 'rate' | 'meter'>;
-  /** True for the verification family: the key's MAC has to do while the object is out of reach. Other requests fail then. */
+  /** True for the verification family: the key's MAC suffices while the object is unreachable. Others fail then. */
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-/** A request's exchange with the organisation's object. */
 export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
-  /** One trip of a verification: authorized, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
+  /** One trip of a verification: authorized, charged, judged and stored, unless somebody must be asked first. */
   verify(sent: Omit<VerifyRequest, 'authorize'>): Promise<Judgement<KeptVerification>>;
-  /** The same of a decision. `policy` null means the object is out of reach. */
+  /** The same for a decision. `policy` null means the object is unreachable. */
   decide(
     sent: Omit<DecideRequest, 'authorize'>,
   ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(lookup: RuleLookup | null, options?: AuthorizationOptions): Promise<Authorization>;
-  /** As it came, for a request that is kept under it. */
+  /** The caller's, for a request stored under it. */
   readonly idempotencyKey: string | null;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
   keyId(): string | null;
-  /** Refuses a request with a bad body or query: throws 401 or 403, charges nothing. */
+  /** Refuses an invalid body or query: throws 401 or 403, charges nothing. */
   checkKeyAndRole(): Promise<void>;
-  /** A request that reads many traces has ended: the organisation's next may begin. */
+  /** A request that reads many traces has ended: the organisation's next may start. */
   endAnalysis(): void;
-  /** For a request without an answer: takes back a charge that was made, or may have been, and frees the `Idempotency-Key`. */
+  /** For a request without an answer: reverses a possible charge and frees the `Idempotency-Key`. */
   reverse(): Promise<void>;
 }
 
-/** `concluded` null means somebody may have to be asked, or the object is out of reach. */
+/** `concluded` null: somebody may have to be asked, or the object is unreachable. */
 export interface Judgement<T> {
   readonly concluded: T | null;
   readonly authorization: Authorization;
 }
 
-/** An object that was overloaded or restarting gets this long before the trace is sent again. */
+/** How long an overloaded or restarting object gets before the trace is sent again. */
 const RESEND_AFTER_MS = 1_000;
 
-/** A report names no deadline: it may take this long. */
+/** A report has no deadline of its own. */
 const REQUEST_MS = 5_000;
-/** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
+/** After its deadline a request pays no vendor, and has this long to hand over its answer: two tries. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
 interface ExchangeDeps {
@@ -106,11 +105,10 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
       person: { userId: caller.userId, signedInAt: caller.signedInAt, hasSecondFactor: caller.hasSecondFactor },
     }),
     ...input.needs,
-    // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
+    // The hash includes the key, which is stored nowhere: a plain hash of an address would reveal it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
     faulty: false,
   } satisfies Omit<AuthorizeRequest, 'lookup' | 'holdMs'>;
-  /** The request as it is when the object is asked. */
   const asked = (deadlineMs?: number) => ({
     ...request,
     isNewDomain: newDomains.isNew(),
@@ -124,13 +122,13 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
-  /** What the object has answered; null means it is out of reach, and the request goes on without it. Throws a refusal. */
+  /** The object's answer; null means it is unreachable, and the request continues without it. Throws a refusal. */
   const taken = <A extends { readonly ok: true } & Pick<AuthorizeAnswer, 'rate' | 'key'>>(
     answer: Result<A | Refused, ObjectFailure>,
   ): A | null => {
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
-      // An object that is overloaded or broken has answered: the request does not go on without it.
+      // An overloaded or broken object has answered, so the request does not continue without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (isKey && !roleAllows(caller.role, input.needs.role))
         throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs, isKey);
@@ -222,8 +220,8 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
         observation,
       } as const;
       if (!reached) {
-        // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
-        // has named it.
+        // The charge is made after the answer, if the object is back by then. Refused or not, the trace is stored: the
+        // answer has named it.
         const lateCharge = ask({}).catch(() => null);
         input.defer(lateCharge.then(() => send(commit)));
         return null;

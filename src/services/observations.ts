@@ -27,19 +27,19 @@ import { findTraceAddresses } from '../storage/postgres/traces.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
 import { type HashDeps, hashDomain } from './verification/observe.ts';
 
-/** What is read of a trace to know which address it is about, and how that was seen. */
+/** The fields of a trace that identify its address and observation context. */
 export type SeenTrace = Pick<
   TraceRecord,
   'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
 >;
 
-/** A trace's address, as the account's history names it. */
+/** A trace's address in the account's history. */
 interface TracedAddress {
   readonly addressHash: string;
   readonly context: ObservationContext;
 }
 
-/** Null where the address's history takes no part: a test key, a certain finding, an address that was erased. */
+/** Null if the address's history takes no part: a test key, a certain finding, an erased address. */
 export function contextOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: SeenTrace): TracedAddress | null {
   const { mode, keyId, addressHash, domain, hostClass, bulkJobId, createdAt, observation } = trace;
   if (mode !== 'live' || addressHash === null || hostClass === null || !isHostClass(hostClass)) return null;
@@ -58,7 +58,7 @@ export function contextOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace:
   return { addressHash, context };
 }
 
-/** The addresses of these traces, by the id that was asked for. */
+/** The addresses of these traces, by requested id. */
 export async function findTracedAddresses(
   deps: HashDeps & { readonly db: Database },
   organisationId: Id<'org'>,
@@ -69,7 +69,7 @@ export async function findTracedAddresses(
   return new Map(traced.flatMap(([id, address]) => (address === null ? [] : [[id, address] as const])));
 }
 
-/** What a person did, by which source it was reported, for which address. `address` is null where only the hash is known. */
+/** What a person did, and who reported it. `address` is null if only the hash is known. */
 interface Proof {
   readonly addressHash: string;
   readonly address: Address | null;
@@ -81,7 +81,7 @@ type ProofDeps = HashDeps &
 
 const LOOK_UP_MS = 2 * SECOND_MS;
 
-/** Enters a proof of life into the history of its address, as its newest trace has seen it, else as it is seen now. A repeat changes nothing. */
+/** Adds a proof of life to its address's history, in the context of its newest trace, else of now. Idempotent. */
 export async function learnProof(deps: ProofDeps, organisationId: Id<'org'>, told: Proof): Promise<void> {
   const context = (await contextByTrace(deps, organisationId, told)) ?? (await contextNow(deps, organisationId, told));
   if (context === null) return;
@@ -123,22 +123,22 @@ async function contextNow(
 
 const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
-/** The traces that a report may be about. Services give whole seconds: a verification of the same second came before the message. */
+/** The traces that a report may be about. Services give whole seconds: the same second counts as before. */
 export function wantedBy({ addressHash, at }: Pick<StoredMailReport, 'addressHash' | 'at'>): TraceWanted {
   const until = secondOf(at) + SECOND_MS;
   return { addressHash, from: until - MEMORY_MS.to, until };
 }
 
 /**
- * What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a report
- * may be of the trace's own second.
+ * An opening or click only proves that the message arrived: any other report counts more, in any order. It may be of
+ * the trace's own second.
  */
 export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, trace: NewestTrace | null): number =>
   means === 'seen' && trace !== null ? secondOf(trace.createdAt) - 1 : at;
 
 /**
- * What reports say about mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
- * counts, the last; what was not sent, or has no trace, is a report of its own.
+ * Observations in reports: in the context of each address's trace, else of the report. One report a trace counts, the
+ * last; an unsent or untraced one is a report of its own.
  */
 export async function observationsOfReports(
   deps: HashDeps & { readonly db: Database },
@@ -159,8 +159,8 @@ export async function observationsOfReports(
 }
 
 /**
- * Null means its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's
- * are.
+ * Null if its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an
+ * import's are.
  */
 function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): ObservationContext | null {
   if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
@@ -176,7 +176,7 @@ function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredM
   };
 }
 
-/** What a trace says about its address, and what was reported of it: each piece by itself, as it once came. */
+/** Observations in a trace and its reports, one by one as they came. */
 export function observationsOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
   const traced = contextOfTrace(deps, organisationId, trace);
   if (traced === null) return [];

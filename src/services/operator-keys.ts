@@ -20,8 +20,8 @@ import { insertOrganisation, notFound, requireOrganisation } from './organisatio
 import { openVerb, verb } from './verb.ts';
 
 /**
- * Makes the first operator key for a token that proves the service secret. A token works once: the key that it made marks it
- * as used.
+ * Makes the first operator key for a token that proves the service secret. A token works once: its key marks it as
+ * used.
  */
 export const bootstrap = openVerb({
   route: ROUTES.bootstrap,
@@ -66,9 +66,7 @@ export const revokeKey = verb({
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'objects' | 'now' | 'keySecrets'>;
 
-/**
- * Makes a key. The answer alone shows it. A `keyId` from outside marks a bootstrap token, whose key may have been made before.
- */
+/** Makes a key, shown only in the answer. An external `keyId` marks a bootstrap token, whose key may exist already. */
 async function makeKey(
   deps: KeyDeps,
   id: Id<'org'>,
@@ -100,7 +98,7 @@ async function makeKey(
   return { key: { ...keyBody(deps, record), key: secret } };
 }
 
-/** A member, as the object knows it at once; else a user whom a release without members made. */
+/** A member, as the object knows at once; else a user without membership. */
 async function requireUser({ db, objects }: KeyDeps, organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
   const id = parseId('u', text);
   if (id === null) throw notFound('user');

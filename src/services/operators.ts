@@ -12,7 +12,6 @@ export const OPERATORS_ID: Id<'org'> = idFromBytes('org', new Uint8Array(16));
 
 export type OperationsDeps = ObjectDeps & OperatorsDeps;
 
-/** Organisations a statement. */
 const PAGE = 100;
 
 /** Every organisation of the directory, page by page, newest first. */
@@ -27,21 +26,20 @@ export async function* allOrganisations(db: Database): AsyncGenerator<Organisati
 }
 
 export interface PageOfOrganisations {
-  /** The page begins behind it; null means with the newest. */
+  /** The page starts after it; null means with the newest. */
   readonly before: Id<'org'> | null;
   readonly limit: number;
 }
 
 interface KnownOrganisations {
-  /** Newest first. */
   readonly ids: readonly Id<'org'>[];
-  /** The next page begins behind it; null means this was the last. */
+  /** The next page starts after it; null for the last. */
   readonly cursor: string | null;
-  /** False: Postgres is away, and these are the ones that the operators' object has noted. */
+  /** False: Postgres is away, and these are the operators' object's. */
   readonly fromDirectory: boolean;
 }
 
-/** Directory and operators' object have one order: a cursor stays good when Postgres goes or comes back. */
+/** Directory and operators' object have one order: a cursor stays valid when Postgres goes or comes back. */
 export async function knownOrganisations(
   db: Database,
   objects: OperationsDeps,
@@ -61,6 +59,6 @@ export async function knownOrganisations(
   }
 }
 
-/** Keeps messages that a queue gave up on, for `status`. A letter recorded twice stays one. */
+/** Stores messages that a queue gave up on, for `status`. Idempotent. */
 export const recordDeadLetters = ({ objects }: BackgroundDeps, letters: readonly DeadLetter[]): Promise<void> =>
   askOperators(objects).addDeadLetters(letters);

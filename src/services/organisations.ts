@@ -43,7 +43,7 @@ export const changeOrganisation = verb({
   run: async ({ deps }, { params, body }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
     const limits = limitsOf(body);
-    // Under a rate of 1 no operator could set it right again.
+    // With a rate of 1 no operator could correct it.
     if (id === OPERATORS_ID && Object.keys(limits).length > 0)
       throw new DomainError('invalid_request', 'The limits of the operators’ own organisation can’t be changed.');
     const change = { limits, ...(body.name === undefined ? {} : { name: body.name }) };
@@ -56,8 +56,8 @@ export const changeOrganisation = verb({
 });
 
 /**
- * The object's tombstone comes first: from then on keys fail, writes stop, and the organisation is 404. A repeat deletes the
- * rest.
+ * The object's tombstone comes first: from then on keys fail, writes stop, and the organisation is 404. A repeat
+ * deletes the rest.
  */
 export const deleteOrganisation = verb({
   route: ROUTES.deleteOrganisation,
@@ -105,12 +105,12 @@ export const readOwnOrganisation = verb({
   }),
 });
 
-/** Its limits are the operators' to change. */
+/** Operators change its limits. */
 export const changeOwnOrganisation = verb({
   route: ROUTES.changeOwnOrganisation,
   run: async ({ deps, organisationId, authorized }, { body }) => {
     const { name, second_factor: secondFactor } = body;
-    // Who may sign in is a person's to change, and never so that they lock themselves out.
+    // Only a person changes who may sign in, and never so that they lock themselves out.
     if (secondFactor !== undefined && authorized.isFresh !== true) throw new DomainError('forbidden', NEEDS_PERSON);
     if (secondFactor === true && authorized.hasSecondFactor !== true)
       throw new DomainError(
@@ -126,7 +126,7 @@ export const changeOwnOrganisation = verb({
   },
 });
 
-/** The tombstone comes first, as with the operators' call. What fails behind it, the nightly run deletes. */
+/** The tombstone comes first, as in the operators' call. The nightly run deletes what fails after it. */
 export const deleteOwnOrganisation = verb({
   route: ROUTES.deleteOwnOrganisation,
   run: async ({ deps, organisationId, authorized: { key } }) => {
@@ -145,8 +145,8 @@ function requireDeletable(id: Id<'org'>): void {
 }
 
 /**
- * An organisation that a person makes, who is its admin. It has a small allowance, and no budget for providers and enrichment until
- * an operator grants more.
+ * An organisation that a person makes, as its admin. It has a small allowance, and no budget for providers and
+ * enrichment until an operator grants one.
  */
 export async function createOrganisationFor(
   deps: Pick<Deps, 'db' | 'objects' | 'now' | 'signupQuota'>,
@@ -189,15 +189,15 @@ export async function insertOrganisation(
     createdAt: deps.now(),
     version: 1,
   };
-  // The directory first: an organisation that only its object knows can't be found again.
+  // The directory first: an organisation known only to its object can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
-  // Where this fails, the night notes it.
+  // If this fails, the night adds it.
   await callOperators(deps.objects).noteOrganisations([id]);
   await askObject(deps.objects, id).create(settings, admin);
   return settings;
 }
 
-/** The organisation of this id, or a refusal. It asks the object alone: a tombstone counts while other data is still there. */
+/** The organisation of this id, or a refusal. Asks only the object: a tombstone counts at once. */
 export async function requireOrganisation(objects: ObjectDeps, text: string): Promise<OrganisationSettings> {
   const id = parseId('org', text);
   const settings = id === null ? null : await askObject(objects, id).settings();

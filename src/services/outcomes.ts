@@ -21,12 +21,12 @@ import { contextOfTrace, type SeenTrace } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 
-/** Reports wait no longer for Postgres. */
+/** How long reports wait for Postgres. */
 const LOOK_UP_MS = { one: 1_000, batch: 2_000 };
 
 /**
- * Takes a report of what became of a message, or a batch. The object has them before the answer leaves. Only the codes of a
- * bounce text are kept.
+ * Accepts one report of a message's outcome, or a batch. The object has them before the answer is sent. Only the codes
+ * of a bounce text are stored.
  */
 export const reportOutcome = verb({
   route: ROUTES.outcome,
@@ -38,8 +38,8 @@ export const reportOutcome = verb({
 });
 
 /**
- * Where the trace is found at once, the next verification of the address knows of the report; else it enters the history with its
- * row in Postgres.
+ * If the trace is found at once, the next verification of the address includes the report; else it enters the history
+ * with its row in Postgres.
  */
 async function reportOne(context: Context, request: OutcomeRequest): Promise<OutcomesReceipt> {
   const { deps, authorized, organisationId } = context;
@@ -50,7 +50,7 @@ async function reportOne(context: Context, request: OutcomeRequest): Promise<Out
       (hash) => hash === traced?.addressHash,
     );
   const read = await readReport(request.outcome, request.smtp_code, isTraced);
-  // Made of the request's id: a commit that is sent twice is one report.
+  // Derived from the request's id: a commit that is sent twice is one report.
   const { record, report } = recordOf(context, siblingId('oc', context.traceId as Id<'rq'>), request, read);
   const receipt = outcomeReceipt(record, matched);
   const kept = await context.commit({
@@ -62,13 +62,13 @@ async function reportOne(context: Context, request: OutcomeRequest): Promise<Out
   return kept === null ? receipt : (JSON.parse(kept) as OutcomesReceipt);
 }
 
-/** All or none: the object keeps them in one transaction. They enter the histories with their rows in Postgres. */
+/** All or none, in one transaction of the object. They enter the histories with their rows in Postgres. */
 async function reportBatch(context: Context, requests: readonly OutcomeRequest[]): Promise<OutcomesReceipt> {
   const { deps, authorized, startedAt } = context;
   const records = await Promise.all(
     requests.map(async (request, place): Promise<WaitingOutcome> => {
       const read = await readReport(request.outcome, request.smtp_code);
-      // When a list has two reports of one trace, the later one has the greater id and wins.
+      // Of two reports of one trace in a list, the later one has the greater id and wins.
       const { record, report } = recordOf(context, newIdAt('oc', startedAt, place), request, read);
       return { ...record, delivery: report && { ...report, addressHash: null } };
     }),
@@ -81,7 +81,7 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
   return kept === null ? { outcomes } : (JSON.parse(kept) as OutcomesReceipt);
 }
 
-/** A report as it is stored, and its class; null if it is not about the mailbox. */
+/** A report as stored, and its class; null if it is not about the mailbox. */
 function recordOf(
   { organisationId, mode, authorized }: Context,
   id: Id<'oc'>,
@@ -115,10 +115,10 @@ const waitingTrace = (record: WaitingOutcome): Completion['trace'] => ({
   addressHash: null,
 });
 
-/** Whom a report is about. `matched`: whether the key may read the verification; null if Postgres was too slow to say. */
+/** Whom a report is about. `matched`: whether the key may read the verification; null if Postgres was too slow. */
 interface Reported {
   readonly matched: boolean | null;
-  /** Null means none, or it was not found in time. */
+  /** Null means none, or not found in time. */
   readonly trace: SeenTrace | null;
 }
 const UNTOLD: Reported = { matched: null, trace: null };
@@ -137,8 +137,7 @@ async function findReported(
 }
 
 /**
- * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time distinguishes
- * them.
+ * A trace that the key may not read takes the same steps as a missing one: neither answer nor time distinguishes them.
  */
 async function lookUp(
   deps: HistoryDeps,
@@ -164,7 +163,7 @@ async function lookUp(
   return drained ? find() : { matched: null, trace: waiting?.trace ?? found.trace };
 }
 
-/** Whether the key may read each verification; null if Postgres was too slow to say. */
+/** Whether the key may read each verification; null if Postgres was too slow. */
 async function matchesOf(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -180,7 +179,7 @@ async function matchesOf(
   };
 }
 
-/** Those of the verifications that the key may read; null means Postgres does not say. */
+/** The verifications that the key may read; null if Postgres does not answer. */
 async function seenOf(
   deps: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -197,7 +196,7 @@ async function seenOf(
   return new Set([...held, ...[...found].filter(([, trace]) => mayRead(trace)).map(([id]) => id)]);
 }
 
-/** Takes events of a signup, all or none. The object has them before the answer leaves. */
+/** Accepts events of a signup, all or none. The object has them before the answer is sent. */
 export const recordEvents = verb({
   route: ROUTES.events,
   parse: ({ body }, { startedAt }) => {

@@ -8,13 +8,12 @@ import type { Deps } from './deps.ts';
 
 type PeopleDeps = Pick<Deps, 'db' | 'now'>;
 
-/** What an address stands for, as the dashboard asks before somebody signs in with it. */
+/** What an address stands for before somebody signs in with it. */
 export interface FoundPerson {
-  /** The id that the address has here already, else a new one. */
+  /** The address's existing id, else a new one. */
   readonly id: Id<'u'>;
-  /** Normalised. */
   readonly email: string;
-  /** The address is a member's, or was invited: it may register. */
+  /** A member's or invited address, which may register. */
   readonly isExpected: boolean;
 }
 
@@ -28,7 +27,7 @@ export async function findPerson({ db, now }: PeopleDeps, text: string): Promise
   return { id: known ?? newId('u', now()), email, isExpected };
 }
 
-/** The id of the person with this normalised address: a member, else a user that an operator made. */
+/** The id of the person with this normalised address: a member, else an operator's user. */
 export async function findPersonId({ db }: Pick<Deps, 'db'>, email: string): Promise<Id<'u'> | null> {
   const [member] = await directory.listMemberships(db, { email });
   return member?.userId ?? (await findUserId(db, email));
@@ -38,34 +37,36 @@ export interface PersonsOrganisation {
   readonly id: Id<'org'>;
   readonly name: string;
   readonly role: directory.FoundMembership['role'];
+  /** It refuses people who have proved no second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
-/** Where a person belongs, by the directory. What they may do there the organisation's object says. */
+/** A person's organisations in the directory. The organisation's object decides what they may do there. */
 export async function listOrganisations({ db }: PeopleDeps, userId: string): Promise<PersonsOrganisation[]> {
   const id = parseId('u', userId);
   const memberships = id === null ? [] : await directory.listMemberships(db, { userId: id });
-  return memberships.map(({ organisationId, organisationName, role }) => ({
+  return memberships.map(({ organisationId, organisationName, role, needsSecondFactor }) => ({
     id: organisationId,
     name: organisationName,
     role,
+    needsSecondFactor,
   }));
 }
 
 export type OpenInvitation = directory.FoundInvitation;
 
-/** `email`: as a person has proved to own it. */
+/** `email`: proved to be the person's own. */
 export const listInvitations = ({ db, now }: PeopleDeps, email: string): Promise<OpenInvitation[]> =>
   directory.findInvitations(db, email, now());
 
-/** Who is signed in with an address that they have proved to own. */
+/** A signed-in person who has proved to own the address. */
 export interface JoiningPerson {
   readonly id: string;
-  /** Normalised. */
   readonly email: string;
   readonly name: string | null;
 }
 
-/** False: the invitation is gone, or another address was invited. */
+/** False: the invitation is gone, or is for another address. */
 export async function acceptInvitation(
   { db, objects }: Pick<Deps, 'db' | 'objects'>,
   { id, email, name }: JoiningPerson,
@@ -88,7 +89,7 @@ export async function acceptInvitation(
 /** The directory follows the object within a moment. */
 const DIRECTORY = { tries: 20, pauseMs: 150 };
 
-/** Waits until the directory has a new member, who looks there next. It gives up after three seconds: the member is one all the same. */
+/** Waits until the directory has a new member, who looks there next; gives up after three seconds. */
 export async function waitForDirectory(db: Deps['db'], userId: Id<'u'>, organisationId: Id<'org'>): Promise<void> {
   for (let tries = 0; tries < DIRECTORY.tries; tries += 1) {
     const listed = await directory.listMemberships(db, { userId });

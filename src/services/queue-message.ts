@@ -7,26 +7,24 @@ const id = <P extends IdPrefix>(prefix: P) =>
   z.custom<Id<P>>((text) => typeof text === 'string' && parseId(prefix, text) !== null);
 
 const SHARED = { v: z.literal(VERSION), organisationId: id('org') };
-/** Steps done from `since` on are not repeated by the run that began at `runAt`. */
+/** The run that began at `runAt` does not repeat steps done from `since` on. */
 const RUN = { runAt: z.number(), since: z.number() };
 
 const Message = z.discriminatedUnion('kind', [
-  /** Look at the timers of an organisation's object. */
+  /** Run an organisation's due timers. */
   z.object({ ...SHARED, kind: z.literal('timers') }),
-  /** Do chunks of a job. */
   z.object({ ...SHARED, kind: z.literal('job'), jobId: id('bj') }),
-  /** Do a step of the nightly run as a whole that is too long for the cron. `organisationId`: the operators'. */
+  /** Do a nightly step that is too long for the cron. `organisationId`: the operators'. */
   z.object({ ...SHARED, kind: z.literal('step'), step: z.string(), ...RUN }),
   /** Do an organisation's part of the nightly run. */
   z.object({ ...SHARED, kind: z.literal('night'), ...RUN }),
 ]);
 
-/** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
+/** A message contains only ids and times, and may be lost, late or doubled. */
 export type QueueMessage = z.output<typeof Message>;
 export type MessageOf<K extends QueueMessage['kind']> = Extract<QueueMessage, { kind: K }>;
 type Unversioned<M> = M extends QueueMessage ? Omit<M, 'v'> : never;
 
-/** The message as it is sent. */
 export const queueMessage = <M extends Unversioned<QueueMessage>>(message: M): M & { readonly v: typeof VERSION } => ({
   v: VERSION,
   ...message,
@@ -38,7 +36,7 @@ const Newer = z.union([
   z.object({ v: z.number().gt(VERSION) }),
 ]);
 
-/** `newer`: only a later release reads it, which sent it before it was rolled back. Null means it is malformed. */
+/** `newer`: a later release sent it before a rollback. Null means malformed. */
 export function readMessage(body: unknown): QueueMessage | 'newer' | null {
   const { data: message } = Message.safeParse(body);
   return message ?? (Newer.safeParse(body).success ? 'newer' : null);

@@ -36,7 +36,7 @@ export const rebuildOrganisation = verb({
     try {
       await restore(deps, settings);
     } catch (error) {
-      // Deleted meanwhile, it takes nothing more.
+      // A deleted organisation takes nothing more.
       await requireLiving(deps, id);
       throw error;
     }
@@ -76,10 +76,10 @@ async function restore(deps: Deps, settings: OrganisationSettings): Promise<void
 
 /** Rows read at once. */
 const PAGE = 1_000;
-/** Versions a message to the object: at most 8 MB of the 32 MB that a message may have. */
+/** Versions in a message to the object: at most 8 MB of its 32 MB. */
 const POLICY_PAGE = 32;
 
-/** What `read` finds, page by page; it gets the last row of the page before. */
+/** Reads page by page; `read` gets the last row of the previous page. */
 async function* pagesOf<T>(
   limit: number,
   read: (last: T | null) => Promise<readonly T[]>,
@@ -93,14 +93,14 @@ async function* pagesOf<T>(
 
 type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
 
-/** What traces, the reports that name them, and events say about addresses, oldest first. */
+/** Observations in traces, their reports, and events, oldest first. */
 async function* observationsOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
   const since = deps.now() - MEMORY_MS.to;
   const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);
   for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => observationsOfTrace(deps, id, trace));
 }
 
-/** What mail services and imports have reported of addresses, whose trace may be there or not. */
+/** Observations in reports of mail services and imports, with or without a trace. */
 async function* observationsOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
   const since = deps.now() - MEMORY_MS.to;
   const read = (last: StoredMailReport | null) => listMailReports(deps.db, id, since, PAGE, last?.id ?? null);

@@ -3,8 +3,8 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Id, type IdPrefix, parseId } from '../kernel/ids.ts';
 
 /**
- * What a page goes on from; null means the first page. A verb reads it in `parse`, so that a bad one is refused behind key and
- * role, and charges nothing. `prefixes`: the ids that the list has.
+ * A page's cursor; null for the first page. A verb reads it in `parse`, so that a bad one is refused after key and
+ * role, and charges nothing. `prefixes`: the list's ids.
  */
 export function readCursor<P extends IdPrefix>(cursor: string | undefined, ...prefixes: readonly P[]): Id<P> | null {
   if (cursor === undefined) return null;
@@ -14,7 +14,7 @@ export function readCursor<P extends IdPrefix>(cursor: string | undefined, ...pr
   return id;
 }
 
-/** A page of a list that was read with one row more than `limit`, and the cursor of the next one; null means this is the last. */
+/** A page of a list that was read with one row more than `limit`, and the next cursor; null for the last page. */
 export function pageOf<T>(
   listed: readonly T[],
   limit: number,
@@ -25,7 +25,6 @@ export function pageOf<T>(
   return { shown, cursor: listed.length > limit && last !== undefined ? idOf(last) : null };
 }
 
-/** The address of a body's `email`, or a refusal. */
 export function requireAddress(email: string): Address {
   const parsed = parseAddress(email);
   if (!parsed.ok) throw new DomainError('invalid_request', '`email` is not an address.');

@@ -5,10 +5,9 @@ import { callObject, type ObjectDeps, type OrganisationRpc } from '../organisati
 /** Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 
-/** What one request reserves of one of its organisation's budgets. */
 export interface Reservation {
   readonly reserve: ReserveBudget;
-  /** What replaces the reservation once it is known what was spent. Null means nothing was reserved. */
+  /** Replaces the reservation by the actual spend. Null means nothing was reserved. */
   settle(spentMicros: number): SettledReservation | null;
 }
 

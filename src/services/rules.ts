@@ -35,7 +35,6 @@ import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { resolveTraces } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 
-/** One of the account's four lists. */
 export interface ListName {
   readonly kind: RuleKind;
   readonly rule: Rule;
@@ -50,7 +49,7 @@ const pageBefore =
     before: readCursor(cursor, RULE_ID_PREFIX[kind]),
   });
 
-/** One use case at four routes: a page of one list, newest entry first. */
+/** A page of one list, newest entry first; one use case for four routes. */
 export const listBlockedDomains = verb({
   route: ROUTES.listBlockedDomains,
   parse: pageBefore('domain'),
@@ -84,7 +83,7 @@ async function listRules<E>(
   return { rule: list.rule, entries: shown.map(present), count, cursor };
 }
 
-/** One use case at four routes: an entry that comes to one list leaves the other of its kind. */
+/** Adds entries to a list, from the other of its kind if needed; one use case for four routes. */
 export const blockDomains = verb({ route: ROUTES.blockDomains, run: addDomains('block') });
 export const allowDomains = verb({ route: ROUTES.allowDomains, run: addDomains('allow') });
 export const blockAddresses = verb({ route: ROUTES.blockAddresses, run: addAddresses('block') });
@@ -100,7 +99,7 @@ function addAddresses(rule: Rule) {
     addEntries(context, { kind: 'address', rule }, await readAddresses(context, body), body.note);
 }
 
-/** One use case at four routes: takes entries off a list, by what they name or by their ids. */
+/** Removes entries from a list by name or id; one use case for four routes. */
 export const unblockDomains = verb({ route: ROUTES.unblockDomains, run: removeDomains('block') });
 export const unallowDomains = verb({ route: ROUTES.unallowDomains, run: removeDomains('allow') });
 export const unblockAddresses = verb({ route: ROUTES.unblockAddresses, run: removeAddresses('block') });
@@ -125,7 +124,7 @@ function removeAddresses(rule: Rule) {
 const removeByKey = (context: Context, list: ListName, { found, rejected }: Batch<unknown>) =>
   remove(context, list, 'key', found.keys(), () => rejected);
 
-/** An id of another kind or another account is rejected like one that was never given. */
+/** An id of another kind or account is rejected like an unknown one. */
 function removeById(context: Context, list: ListName, ids: readonly string[]) {
   const wellFormed = new Set(ids.filter((id) => parseId(RULE_ID_PREFIX[list.kind], id) !== null));
   return remove(context, list, 'id', wellFormed, (unknown) =>
@@ -154,7 +153,7 @@ const readDomains = (domains: readonly string[]): Batch<RuleSubject> =>
     return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
   });
 
-/** Addresses are hashed here: the object that keeps the lists never sees one. */
+/** Hashes addresses, because the object with the lists must never see one. */
 export const readEmails = ({ deps, organisationId }: Context, emails: readonly string[]): Batch<RuleSubject> =>
   readBatch(emails, (text) => {
     const parsed = parseAddress(text);
@@ -163,7 +162,7 @@ export const readEmails = ({ deps, organisationId }: Context, emails: readonly s
     return { key, display: maskAddress(parsed.address) };
   });
 
-/** The addresses that a body names, by themselves or by traces about them. */
+/** A body's addresses: given directly, or by their traces. */
 async function readAddresses(
   context: Context,
   { emails, trace_ids: traceIds = [] }: { emails?: readonly string[] | undefined; trace_ids?: string[] | undefined },
@@ -205,7 +204,6 @@ const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>
     `An account has up to ${RULES_MAX} ${kind} rules, both lists together. It has ${held}, and ${added} of these are new: none was added.`,
   );
 
-/** Tells what the account's rules say about one address. */
 export const checkAddress = verb({
   route: ROUTES.checkAddress,
   parse: ({ body }) => requireAddress(body.email),
@@ -219,7 +217,6 @@ export const checkAddress = verb({
   run: async ({ authorized }, address) => addressStanding(maskAddress(address), authorized.rules),
 });
 
-/** Tells what lists and rules say about one domain. */
 export const checkDomain = verb({
   route: ROUTES.checkDomain,
   parse: ({ body }) => {

@@ -22,7 +22,7 @@ export const readStatus = verb({
   run: ({ deps }, page) => readServiceStatus(deps, page),
 });
 
-/** Takes a larger change of a list of disposable domains than the night would. */
+/** Accepts a larger change of a disposable list than the night would. */
 export const acceptSource = verb({
   route: ROUTES.acceptSource,
   run: async ({ deps }, { body }) => acceptNamed({ ...deps.disposableLists, db: deps.db }, body.source, deps.now),
@@ -31,7 +31,7 @@ export const acceptSource = verb({
 /** Objects asked at once. */
 const PAGE = 100;
 
-/** How the service does, and a page of its organisations, as the objects (the operators' own among them) and Postgres know it. */
+/** The service's health and a page of its organisations, by the objects and Postgres. */
 async function readServiceStatus(
   deps: Pick<Deps, 'db' | 'objects' | 'faults' | 'flushCounters'>,
   page: PageOfOrganisations,
@@ -142,17 +142,16 @@ function byQueue(letters: readonly DeadLetter[], ageS: (at: number) => number): 
   }));
 }
 
-/** What the dashboard shows operators. */
 export interface Operations {
   readonly status: Omit<StatusResponse, 'last_24h'>;
   /** Newest first; null while Postgres is away. */
   readonly directory: readonly Organisation[] | null;
 }
 
-/** Organisations that it shows, the newest: the command line reads all. */
+/** The newest organisations; the command line reads all. */
 const SHOWN = 1_000;
 
-/** The service's status, and the organisations by name. It changes nothing. */
+/** The service's status, and the organisations by name. Read-only. */
 export async function readOperations(deps: Deps): Promise<Operations> {
   const [{ last_24h: _, ...status }, directory] = await Promise.all([
     readServiceStatus(deps, { before: null, limit: SHOWN }),

@@ -5,7 +5,6 @@ import type { Deps } from './deps.ts';
 
 type Vendors = Pick<Deps, 'providers' | 'enrichmentVendors' | 'model'>;
 
-/** What an account's requests reach: without the vendors that it has switched off. */
 export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[]): D {
   if (off.length === 0) return deps;
   const gone = new Set(off);
@@ -17,6 +16,6 @@ export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[
   };
 }
 
-/** The same of an authorization; while the object is out of reach no vendor is asked anyway. */
+/** The same for an authorization; while the object is unreachable no vendor is asked anyway. */
 export const reaching = <D extends Vendors>(deps: D, authorization: Authorization): D =>
   authorization.reached ? withoutVendors(deps, authorization.off) : deps;

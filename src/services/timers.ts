@@ -4,25 +4,25 @@ import type { BackgroundDeps } from './deps.ts';
 import { type MessageOf, queueMessage } from './queue-message.ts';
 
 /**
- * Has an organisation's object run the timers that are due. Until that is done the sweep goes on to look after it. False: the
- * object can't be reached.
+ * Runs an organisation's due timers in its object; the sweep covers it until that is done. False: the object is
+ * unreachable.
  */
 export async function runTimers(
   { objects }: BackgroundDeps,
   { organisationId }: MessageOf<'timers'>,
 ): Promise<boolean> {
   const { ok } = await callObject(objects, organisationId).tick();
-  // Where this fails, the next sweep repeats it.
+  // If this fails, the next sweep repeats it.
   if (ok) await callOperators(objects).endWork(organisationId);
   return ok;
 }
 
-/** As many messages as a queue takes at once. */
+/** The queue's limit for one batch. */
 const BATCH = 100;
 
 /**
- * Every few minutes: one message for each organisation at work, in case its object's alarm or an earlier message was lost. The
- * others are left asleep until the night.
+ * Every few minutes: one message for each organisation at work, in case its object's alarm or an earlier message was
+ * lost. Others sleep until the night.
  */
 export async function wakeOrganisations({ db, objects, queues, counters }: BackgroundDeps): Promise<void> {
   const startedAt = objects.now();

@@ -24,7 +24,7 @@ export const listTraces = verb({
   run: (context, { query, before }) => list(context, query, before, null),
 });
 
-/** The traces of an address, which stands in the body and never in a URL. */
+/** The traces of an address, which is in the body and never in a URL. */
 export const searchTraces = verb({
   route: ROUTES.searchTraces,
   parse: ({ body }, caller, deps) => ({
@@ -82,13 +82,13 @@ function labelled({ record, key }: lists.ListedTrace, accountId: string): Labell
   };
 }
 
-/** A row has the decision alone; its inputs are in the single trace. */
+/** Only the decision; its inputs are in the single trace. */
 const listedDecision = (made: StoredPolicyDecision | null): LabelledTraceRow['policy_decision'] =>
   made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy };
 
 const NO_TRACE = new DomainError('not_found', 'This trace does not exist.');
 
-/** Reads a trace by its `vr_` or `dc_` id. It is there as soon as the answer that named it has arrived. */
+/** Reads a trace by its `vr_` or `dc_` id, available as soon as the answer that named it. */
 export const readTrace = verb({
   route: ROUTES.trace,
   run: async (context, { params: { trace_id: id } }) => {
@@ -106,7 +106,7 @@ export const readTrace = verb({
   },
 });
 
-/** The report in force about a verification, whether Postgres has it or the object still holds it. */
+/** The report in force about a verification, in Postgres or still in the object. */
 async function outcomeInForce(
   db: Database,
   caller: Pick<Caller, 'organisationId' | 'mode'>,
@@ -115,7 +115,7 @@ async function outcomeInForce(
 ): Promise<OutcomeRecord | null> {
   if (heldOutcome !== undefined) {
     const record = JSON.parse(heldOutcome) as OutcomeRecord;
-    // A report of the other mode leaves the written one in force.
+    // A report of the other mode leaves the stored one in force.
     if (record.mode === caller.mode) return record;
   }
   // Postgres does not have the trace yet, and so no report of it.
@@ -128,9 +128,7 @@ export interface HistoryDeps {
   readonly objects: ObjectDeps;
 }
 
-/**
- * Has the object flush its outbox. Returns what could not be written about `traceId` and the addresses of `addressesOf`.
- */
+/** Flushes the object's outbox. Returns what is still unwritten about `traceId` and the addresses of `addressesOf`. */
 export async function flush(
   { objects }: HistoryDeps,
   caller: Pick<Caller, 'organisationId'>,
@@ -162,7 +160,7 @@ export async function resolveTraces(
     const written = await store.findTraceAddresses(deps.db, caller.organisationId, elsewhere);
     for (const [id, address] of written) found.set(id, address);
   }
-  // The object gave no answer: it may hold the missing ones.
+  // The object gave no answer: it may have the missing ones.
   if (!drained && heldAddresses === undefined && elsewhere.some((id) => !found.has(id)))
     throw objectError('unreachable');
   return new Map([...found].filter(([, trace]) => maySeeTrace(key, trace)));

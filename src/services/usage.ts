@@ -42,7 +42,7 @@ export const readUsage = verb({
 
 const DEFAULT_DAYS = 30;
 
-/** Calls by day or month, from the rollup that is written with them. Test keys’ calls are not in it. */
+/** Calls by day or month, from the rollup that is written with them, without those of test keys. */
 export const readUsageSeries = verb({
   route: ROUTES.usageSeries,
   parse: ({ query: { from, to, interval, by, key_id: asked, ...facets } }, { startedAt }) => {
@@ -71,8 +71,8 @@ export const readUsageSeries = verb({
 });
 
 /**
- * The key whose calls are counted; null means all keys'. Split by key, one below admin sees itself alone; else it may ask for
- * each key whose traces it sees.
+ * The key whose calls are counted; null means all keys'. Split by key, one below admin sees only itself; else it may
+ * ask for each key whose traces it sees.
  */
 function countedKey(key: KeyIdentity, by: UsageSplit | null, asked: string | undefined): Id<'key'> | null | 'none' {
   if (by !== 'key' || key.role === 'admin') return asked === undefined ? null : writtenBy(key, asked);

@@ -11,31 +11,30 @@ import type { Download, StreamedBody } from './files.ts';
 import type { ObjectExchange } from './object-exchange.ts';
 import { withoutVendors } from './switched-off.ts';
 
-/** What came with a request, before or after its route's schemas have read it. */
+/** A request's input, before or after its route's schemas have read it. */
 export interface RawInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** What came with a request, as its route's schemas have read it. */
+/** A request's input, as its route's schemas have read it. */
 export interface ReadInput extends RawInput {
   readonly signed: SignedBody | undefined;
   readonly upload: StreamedBody | undefined;
-  /** `If-Match`, where the route is `versioned`. */
+  /** `If-Match`, for a `versioned` route. */
   readonly expected: PolicyChange['expected'];
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What came with a request, read as its route declares it. */
 export interface Input<R extends RouteDeclaration> {
   readonly params: R extends { params: infer S } ? Output<S> : undefined;
   readonly query: R extends { query: infer S } ? Output<S> : undefined;
   readonly body: R extends { body: { schema: infer S } } ? Output<S> : undefined;
   readonly signed: R extends { signed: object } ? SignedBody : undefined;
   readonly upload: R extends { upload: object } ? StreamedBody : undefined;
-  /** `If-Match`, where the route is `versioned`. */
+  /** `If-Match`, for a `versioned` route. */
   readonly expected: PolicyChange['expected'];
 }
 
@@ -43,12 +42,12 @@ export type RouteAnswer<R extends RouteDeclaration> = R['response'] extends { sc
   ? z.output<S>
   : Download;
 
-/** What a verb asks of the object when it is authorised. */
+/** What a verb asks of the object along with authorization. */
 export interface Lookup extends AuthorizationOptions {
   readonly rules?: RuleLookup | null;
 }
 
-/** Made in this file alone: the protected member keeps out what is made by hand, copies of a real one among it. */
+/** Brand: only this file can create one. */
 declare class MadeHere<Kind> {
   protected readonly kind: Kind;
 }
@@ -63,8 +62,8 @@ type NameOf<R extends RouteDeclaration> = `${R['method']} ${R['path']}`;
 type Reached<R extends RouteDeclaration> = NameOf<R> extends keyof Reach ? Reach[NameOf<R>] : never;
 
 /**
- * A use case: what it asks the object for, and what it does once authorized. `parse` finds faults that the schemas can't. They
- * are refused behind key and role, and charge nothing.
+ * A use case: what it asks the object for, and what it does once authorized. `parse` finds faults that the schemas
+ * can't. They are refused after key and role, and charge nothing.
  */
 interface UseCase<R extends RouteDeclaration, P> {
   readonly route: R;
@@ -86,7 +85,7 @@ export type Exchange = Caller &
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {
   readonly route: RouteDeclaration;
-  /** Throws where the input is faulty. What it gives back authorises the request and runs the verb: nothing else does. */
+  /** Throws for invalid input. Only the returned function authorizes the request and runs the verb. */
   prepare(input: ReadInput, exchange: Exchange, deps: ServiceDeps): () => Promise<unknown>;
 }
 
@@ -117,7 +116,7 @@ export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, lo
   return { route, prepare } as Verb<R>;
 }
 
-/** A use case of the verification family: it observes before it is authorised, and goes on while the object is out of reach. */
+/** A use case of the verification family: it observes before it is authorized, also while the object is unreachable. */
 interface MeteredUseCase<R extends RouteDeclaration, P> {
   readonly route: R;
   readonly parse: (input: Input<R>) => P;

@@ -25,7 +25,7 @@ const LOOK_UP_MS = 2 * SECOND_MS;
 
 type MailDeps = Pick<ServiceDeps, MailWebhookReach>;
 
-/** The answer to a service, by what is wrong with its proof. */
+/** The answer to a service, by the fault of its proof. */
 const REFUSALS: Readonly<Record<Exclude<WebhookFault, 'unavailable'>, string>> = {
   unsigned: 'The signature is missing or malformed.',
   forged: 'The signature is wrong.',
@@ -33,8 +33,8 @@ const REFUSALS: Readonly<Record<Exclude<WebhookFault, 'unavailable'>, string>> =
 };
 
 /**
- * Takes a webhook of a mail service's. A service repeats it for hours until the answer is 2xx, so none is lost while Postgres
- * is away; nothing of it is kept but words, codes, times and the address's keyed hash.
+ * Accepts a mail service's webhook. A service repeats it for hours until the answer is 2xx, so none is lost while
+ * Postgres is away; only words, codes, times and the address's keyed hash are stored.
  */
 const receive =
   (service: MailService) =>
@@ -63,12 +63,12 @@ async function requireProof(deps: MailDeps, connection: OpenConnection, service:
   const fault = proof.ok ? await reuseOf(deps, connection, proof.once, signed.body) : proof.fault;
   if (fault === null || fault === 'unavailable') return;
   const count = noteRefusal(deps.connections, connection.id, deps.now());
-  // For people to look at: a count that is lost refuses the webhook all the same.
+  // For people to look at: a lost count refuses the webhook all the same.
   if (count > 0) await addRefused(deps.db, connection.id, count).catch(() => undefined);
   throw new DomainError('unauthorized', REFUSALS[fault]);
 }
 
-/** A token that was used for another body is somebody's who has seen it. The same body again is a repeat. */
+/** A token used for another body is somebody's who has seen it. The same body is a repeat. */
 async function reuseOf(
   { db, now, hashReferences }: MailDeps,
   { organisationId }: OpenConnection,
@@ -111,7 +111,7 @@ type StripeDeps = Pick<ServiceDeps, Reach['post /integrations/stripe/:connection
 /** Reports of older events are not stored. */
 const OLDEST_MS = 400 * DAY_MS;
 
-/** Takes a webhook of Stripe's. Stripe repeats it for days until the answer is 2xx, so none is lost while Postgres is away. */
+/** Accepts a Stripe webhook. Stripe repeats it for days until the answer is 2xx, so an outage loses none. */
 export const receiveStripeWebhook = openVerb({
   route: ROUTES.stripeWebhook,
   answer: async (deps, { params, signed }) => {
@@ -129,8 +129,8 @@ export const receiveStripeWebhook = openVerb({
 });
 
 /**
- * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own
- * time, which stay the same when it comes again. Then the history of the address has what a payment proves.
+ * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and the report's own
+ * time, which are stable. Then adds what a payment proves to the address's history.
  */
 async function record(
   deps: StripeDeps,
@@ -165,7 +165,7 @@ async function record(
   await learnProof(deps, organisationId, { addressHash, address, proof });
 }
 
-/** The connection that a webhook names, with its secrets. Refuses an unknown one, and one of another service. */
+/** A webhook's connection with its secrets. Refuses an unknown one, and one of another service. */
 async function findOpenConnection(
   deps: Pick<ServiceDeps, 'connectionIdKeys' | 'sealKeys' | 'connections' | 'db'>,
   kind: ConnectionKind,

@@ -18,13 +18,13 @@ import { type InvocationStore, KV_TTL_MIN_S, parseFact, readText, writeFact, typ
 /** Up to twice as many entries of about 300 bytes: a few of an isolate's 128 MB. */
 const DOMAINS_KEPT = 5_000;
 
-/** Stored mail hosts this close to their end count as absent: the next request would ask again anyway. */
+/** Stored mail hosts this close to their expiry count as absent: the next request would ask again anyway. */
 const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 
-/** KV takes a minute to show a change, so an isolate may keep a flag as long: from the start of the invocation that read it. */
+/** How long an isolate may keep a flag: KV itself takes a minute to show a change. */
 const FLAG_KNOWN_MS = MINUTE_MS;
 
-/** The version in the key changes with the shape of the entry, or with its inputs. */
+/** The version changes with the entry's shape or inputs. */
 const entryKey = (domain: string): string => `domain:v2:${domain}`;
 
 /** A failed look-up is no fact. */
@@ -52,7 +52,7 @@ const Flag: z.ZodType<AcceptsAllFlag> = z.object({
     .max(WEEKS_IN_FORCE),
 });
 
-/** What organisations share of a domain. `until`: milliseconds of service time. */
+/** A domain's shared facts. `until`: milliseconds of service time. */
 const Entry = z.object({
   mail_hosts: z.object({ value: StoredMailHosts, until: z.number() }).exactOptional(),
   accepts_all: z.object({ value: Flag, until: z.number() }).exactOptional(),
@@ -64,13 +64,12 @@ interface Kept<T> {
   readonly until: number;
 }
 
-/** What an isolate knows of a domain, failed look-ups and missing flags too. It holds values, never promises. */
+/** An isolate's knowledge of a domain, including failed look-ups and missing flags. Contains values, never promises. */
 interface Known {
   readonly mailHosts?: Kept<MailHosts> | undefined;
   readonly acceptsAll?: Kept<AcceptsAllFlag | null> | undefined;
 }
 
-/** Shared by the requests of an isolate. */
 export type DomainCache = QuickLRU<string, Known>;
 export const createDomainCache = (): DomainCache => new QuickLRU({ maxSize: DOMAINS_KEPT });
 
@@ -78,8 +77,8 @@ const inForce = <T>(kept: Kept<T> | undefined, now: number): Kept<T> | undefined
   kept !== undefined && kept.until > now ? kept : undefined;
 
 /**
- * The facts of domains that all organisations share, as one invocation reads and writes them: the isolate's cache, then one entry of
- * KV a domain. Nothing rejects.
+ * One invocation's view of the domain facts that all organisations share: the isolate's cache, then one KV entry a
+ * domain. Nothing rejects.
  */
 export class DomainFacts {
   private readonly store: InvocationStore;
@@ -87,7 +86,7 @@ export class DomainFacts {
   private readonly now: Clock;
   private readonly openedAt: number;
   private readonly learnt = new Map<string, Entry>();
-  /** Domains of which KV has no mail hosts, until they are found. */
+  /** Domains without mail hosts in KV, until they are found. */
   private readonly asked = new Set<string>();
 
   constructor(store: InvocationStore, cache: DomainCache, now: Clock) {
@@ -97,7 +96,7 @@ export class DomainFacts {
     this.openedAt = now();
   }
 
-  /** What the isolate knows by itself. */
+  /** Only from the isolate's cache. */
   knownMailHosts(domain: string): MailHosts | null {
     return inForce(this.cache.get(domain)?.mailHosts, this.now())?.value ?? null;
   }
@@ -112,22 +111,22 @@ export class DomainFacts {
     const until = this.now() + ttlS * SECOND_MS;
     this.asked.delete(domain);
     this.remember(domain, { mailHosts: { value: mailHosts, until } });
-    // Writes are the dearest thing KV sells: a fact that lives shorter than KV's minimum is not worth one.
+    // KV writes are dear: a fact that expires before KV's minimum is not worth one.
     if (mailHosts.kind !== 'unresolved' && ttlS >= KV_TTL_MIN_S)
       this.learn(domain, { mail_hosts: { value: mailHosts, until } });
   }
 
-  /** Whether what this invocation finds of a domain costs a write, also where it is still being found. */
+  /** Whether this invocation's look-up of a domain costs a write, even while it is running. */
   isNew(): boolean {
     return this.asked.size + this.learnt.size > 0;
   }
 
-  /** The invocation is refused: nothing that it has found is stored. */
+  /** The invocation is refused: nothing it found is stored. */
   drop(): void {
     this.store.drop();
   }
 
-  /** The flag without expired weeks; null without one. */
+  /** The flag without expired weeks, or null. */
   async acceptsAll(domain: string): Promise<AcceptsAllFlag | null> {
     const known = inForce(this.cache.get(domain)?.acceptsAll, this.now()) ?? (await this.read(domain)).acceptsAll;
     return flagInForce(known?.value ?? null, this.now());
@@ -138,7 +137,7 @@ export class DomainFacts {
     this.learn(domain, { accepts_all: { value: flag, until: endOfFlag(flag) } });
   }
 
-  /** Both facts come with one read. One that fails, or takes too long, is a miss and is not remembered. */
+  /** One read brings both facts. A failed or late one is a miss and is not remembered. */
   private async read(domain: string): Promise<Known> {
     const stored = await readText(this.store, entryKey(domain));
     const { mail_hosts, accepts_all } = this.merged(domain, stored === LATE ? null : stored);
@@ -162,7 +161,7 @@ export class DomainFacts {
     this.learnt.set(domain, { ...this.learnt.get(domain), ...facts });
     const key = entryKey(domain);
     this.store.writeOnce(key, async (store) => {
-      // The other fact stays what it was.
+      // The other fact stays.
       const entry = this.merged(domain, await this.store.get(key).catch(() => null));
       const end = Math.max(...Object.values(entry).map(({ until }) => until));
       if (end > this.now()) await writeFact(store, key, entry, end - this.now());
@@ -176,7 +175,7 @@ export class DomainFacts {
   }
 }
 
-/** Isolates that know a fact of it keep that until it expires. */
+/** Isolates keep a cached fact until it expires. */
 export const forgetDomain = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
   kv.delete(entryKey(domain));
 
@@ -186,11 +185,11 @@ export interface OwnDomain {
   readonly domain: string;
 }
 
-/** The versions change with the shape of the value, and the meaning of the labels. */
+/** The versions change with the value's shape and the labels' meaning. */
 const companyKey = ({ organisationId, domain }: OwnDomain): string => `company:v1:${organisationId}:${domain}`;
 const labelKey = ({ organisationId, domain }: OwnDomain): string => `domain-check:v1:${organisationId}:${domain}`;
 
-/** A company changes slowly. What a vendor does not know may be in its next release, so gaps are kept for less time. */
+/** Companies change slowly. A vendor's gap may be filled by its next release, so it is stored for less time. */
 const WHOLE_MS = 30 * DAY_MS;
 const PART_MS = 7 * DAY_MS;
 const UNKNOWN_MS = 7 * DAY_MS;
@@ -198,10 +197,10 @@ const LABEL_MS = 30 * DAY_MS;
 
 const time = z.number();
 
-/** What is kept of a domain's company. People are not kept: where they work is personal data. */
+/** A domain's company. People are not stored: where they work is personal data. */
 const KeptCompany = z.object({
   known: z.object({ expires_at: time, company: Company }).nullable(),
-  /** Until when each vendor that was asked by domain counts as not knowing the company. */
+  /** Until when each vendor asked by domain counts as not knowing the company. */
   unknown_to: z.partialRecord(z.enum(ENRICHMENT_VENDOR_IDS), time),
 });
 export type KeptCompany = z.infer<typeof KeptCompany>;
@@ -210,7 +209,7 @@ export const NOTHING_KEPT: KeptCompany = { known: null, unknown_to: {} };
 
 const StoredLabel = z.object({ label: z.enum(DOMAIN_LABELS) });
 
-/** What is kept and has not expired. Never rejects. */
+/** Unexpired facts. Never rejects. */
 export async function readCompany(kv: FactStore, of: OwnDomain, now: number): Promise<KeptCompany> {
   const { known, unknown_to, ...rest } = (await readFact(kv, companyKey(of), KeptCompany)) ?? NOTHING_KEPT;
   return {
@@ -220,7 +219,7 @@ export async function readCompany(kv: FactStore, of: OwnDomain, now: number): Pr
   };
 }
 
-/** Adds new facts to the stored ones. One of two concurrent writes may be lost and is learnt again later. Never rejects. */
+/** Adds facts to the stored ones. A concurrent write may lose some, which are learned again. Never rejects. */
 export function keepCompany(
   kv: FactStore,
   of: OwnDomain,

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Clock, DAY_MS, LATE, MINUTE_MS, SECOND_MS, within } from '../kernel/clock.ts';
 
-/** The part of Workers KV that we use. */
+/** The used part of Workers KV. */
 export interface FactStore {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { readonly expirationTtl: number }): Promise<void>;
@@ -10,14 +10,14 @@ export interface FactStore {
 /** A cache should save time: a slower read counts as a miss. */
 const READ_LIMIT_MS = 300;
 
-/** KV's least `expirationTtl`. */
+/** KV's lowest `expirationTtl`. */
 export const KV_TTL_MIN_S = 60;
 
-/** The stored text, null where there is none; `LATE` where the store is slow or out of reach. Never rejects. */
+/** The stored text or null; `LATE` if the store is slow or unreachable. Never rejects. */
 export const readText = (kv: FactStore, key: string): Promise<string | null | typeof LATE> =>
   within(kv.get(key), READ_LIMIT_MS).catch(() => LATE);
 
-/** The stored text, parsed; null when it is absent or has another shape. */
+/** The stored text, parsed; null if absent or of another shape. */
 export function parseFact<T>(stored: string | null, schema: z.ZodType<T>): T | null {
   try {
     return stored === null ? null : schema.parse(JSON.parse(stored));
@@ -26,7 +26,7 @@ export function parseFact<T>(stored: string | null, schema: z.ZodType<T>): T | n
   }
 }
 
-/** The stored value. Absent, of another shape, slow and unreachable all count as a miss. Never rejects. */
+/** The stored value. An absent, malformed, slow or failed one is a miss. Never rejects. */
 export async function readFact<T>(kv: FactStore, key: string, schema: z.ZodType<T>): Promise<T | null> {
   const stored = await readText(kv, key);
   return stored === LATE ? null : parseFact(stored, schema);
@@ -39,8 +39,8 @@ export const writeFact = (kv: FactStore, key: string, value: object, lifetimeMs:
 };
 
 /**
- * The store as one invocation sees it: each key is read once and written once, behind the answer, because KV bills each. What is put
- * is known at once, while KV shows it only after a minute.
+ * One invocation's view of the store: each key is read once and written once, after the answer, because KV bills each.
+ * Puts are visible at once, while KV shows them only after a minute.
  */
 export class InvocationStore implements FactStore {
   private readonly store: FactStore;
@@ -50,7 +50,7 @@ export class InvocationStore implements FactStore {
   private isOver = false;
   private isDropped = false;
 
-  /** `defer`: lets work go on behind the answer. */
+  /** `defer`: defers work until after the answer. */
   constructor(store: FactStore, defer: (work: Promise<unknown>) => void) {
     this.store = store;
     this.defer = defer;
@@ -71,20 +71,20 @@ export class InvocationStore implements FactStore {
     this.writeOnce(key, (store) => store.put(key, value, options));
   }
 
-  /** In the end, the last `write` of a key runs. */
+  /** Of several, the last `write` of a key runs. */
   writeOnce(key: string, write: (store: FactStore) => Promise<void>): void {
     if (this.isDropped) return;
     this.unwritten.set(key, write);
     if (this.isOver) this.end();
   }
 
-  /** What was put, and is put later, is not written. */
+  /** Puts, also later ones, are not written. */
   drop(): void {
     this.isDropped = true;
     this.unwritten.clear();
   }
 
-  /** The invocation has its answer: what was put is written. What is put later is written at once. */
+  /** After the answer: writes the puts. Later ones are written at once. */
   end(): void {
     this.isOver = true;
     for (const write of this.unwritten.values()) this.defer(write(this.store).catch(() => undefined));
@@ -92,17 +92,16 @@ export class InvocationStore implements FactStore {
   }
 }
 
-/** The part of Workers KV that we use: tables by version, and the version in force. */
+/** The used part of Workers KV: tables by version, and the version in force. */
 export interface TableStore {
   get(key: string): Promise<string | null>;
   get(key: string, type: 'arrayBuffer'): Promise<ArrayBuffer | null>;
   put(key: string, value: string | Uint8Array, options: { readonly expirationTtl: number }): Promise<void>;
 }
 
-/** How a table stands in KV. */
 export interface TableForm<T> {
   write(table: T): string | Uint8Array;
-  /** Null means it is not there. Throws on what is none. */
+  /** Null if absent. Throws if malformed. */
   read(kv: TableStore, key: string, version: string): Promise<T | null>;
 }
 
@@ -114,22 +113,22 @@ export const jsonForm = <T>(schema: z.ZodType<T>): TableForm<T> => ({
   },
 });
 
-/** A table is written every night; after 90 days without a run it counts no more. */
+/** A table is written nightly and expires after 90 days without a run. */
 const LIFETIME_S = (90 * DAY_MS) / SECOND_MS;
 
-/** How often an isolate reads which version is in force. */
+/** How often an isolate checks the version in force. */
 const CHECKED_MS = MINUTE_MS;
-/** An isolate's first request waits this long for the table. */
+/** How long an isolate's first request waits for the table. */
 const FIRST_READ_MS = 300;
 
-/** A table that the night makes and all isolates follow. Each version is read once. */
+/** A nightly table that all isolates follow. Each version is read once. */
 export class PublishedTable<T extends { readonly version: string }> {
   private version: string | null = null;
   private checkedAt: number | null = null;
-  /** Whether KV has answered, with a table or without. */
+  /** Whether KV has answered, with or without a table. */
   private isSettled = false;
   private readonly deps: {
-    /** In front of a version; the number in it changes with the shape of the table. */
+    /** A version's prefix; its number changes with the table's shape. */
     readonly prefix: string;
     readonly form: TableForm<T>;
     readonly kv: TableStore;
@@ -142,7 +141,7 @@ export class PublishedTable<T extends { readonly version: string }> {
   }
 
   /**
-   * Brings the table up to date within a minute or two, or leaves it as it is at `deadlineMs`. `defer`: lets work go on after the
+   * Updates the table within a minute or two; at `deadlineMs` the old one stays. `defer`: defers work until after the
    * answer. Never rejects.
    */
   async refresh(defer: (work: Promise<unknown>) => void, deadlineMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -155,7 +154,7 @@ export class PublishedTable<T extends { readonly version: string }> {
     if (wasSettled || (await within(refreshing, patienceMs)) === LATE) defer(refreshing);
   }
 
-  /** Puts a table in force: writes it first, then the version in force; at once in this isolate. Rejects when KV does. */
+  /** Puts a table in force: writes it, then the version; at once in this isolate. Rejects if KV does. */
   async publish(table: T): Promise<void> {
     const { kv, prefix, form } = this.deps;
     await kv.put(`${prefix}:${table.version}`, form.write(table), { expirationTtl: LIFETIME_S });
@@ -168,7 +167,7 @@ export class PublishedTable<T extends { readonly version: string }> {
     this.version = table.version;
   }
 
-  /** A failed read changes nothing; it is tried again after a minute. */
+  /** A failed read changes nothing, and is retried after a minute. */
   private async read(): Promise<void> {
     const { kv, prefix, form } = this.deps;
     try {

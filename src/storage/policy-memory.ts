@@ -3,7 +3,7 @@ import { compilePolicy } from '../domain/policy/compile.ts';
 import { compiled, type DecidingPolicy } from '../domain/policy/decision.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../domain/policy/document.ts';
 
-/** Stands in where the account's policy can't be had. Versions of accounts begin with 1. */
+/** Used if the account's policy is unavailable. Accounts' versions start at 1. */
 export const BUILT_IN: DecidingPolicy = {
   slug: DEFAULT_SLUG,
   version: 0,
@@ -19,8 +19,8 @@ interface Kept {
 const POLICIES_MAX = 1_000;
 
 /**
- * Compiled policies by name, the least used going first. `sizeMax`: characters of all documents; compiled they take about four
- * times as much memory.
+ * Compiled policies by name, least recently used first to go. `sizeMax`: characters of all documents; compiled they
+ * take about four times as much memory.
  */
 export class PolicyMemory {
   private readonly sizeMax: number;

@@ -1,14 +1,14 @@
 import { DependencyError } from '../kernel/errors.ts';
 
-/** The part of an R2 bucket that we use. */
+/** The used part of an R2 bucket. */
 export type Blobs = Pick<R2Bucket, 'get' | 'put' | 'delete' | 'list' | 'createMultipartUpload'>;
 
 /** R2 requires parts of one size, at least 5 MiB. */
 const PART_BYTES = 8 * 2 ** 20;
 
 /**
- * Stores a body as it arrives. A body of unknown length is stored in parts. The bytes that arrive count against
- * `limitBytes`. The key stays empty unless the result is `stored`.
+ * Stores a body as it arrives, in parts if its length is unknown. Arriving bytes count against `limitBytes`. The key
+ * stays empty unless the result is `stored`.
  */
 export async function putStream(
   blobs: Blobs,
@@ -63,7 +63,7 @@ async function putParts(
   }
 }
 
-/** Writes an object of unknown length piece by piece: in parts of one size, or at once when it is small. */
+/** Writes an object of unknown length piece by piece: in parts of one size, or at once if it is small. */
 export class PartedPut {
   private readonly part = new Uint8Array(PART_BYTES);
   private readonly parts: R2UploadedPart[] = [];
@@ -108,7 +108,6 @@ export class PartedPut {
   }
 }
 
-/** Deletes everything whose key begins with the prefix. */
 export async function deletePrefix(blobs: Pick<Blobs, 'list' | 'delete'>, prefix: string): Promise<void> {
   for (;;) {
     const { objects, truncated } = await blobs.list({ prefix });
@@ -127,10 +126,9 @@ export async function* listFolders(blobs: Pick<Blobs, 'list'>, prefix: string): 
   } while (cursor !== undefined);
 }
 
-/** Bytes read at a time. */
 const BLOCK_BYTES = 2 ** 16;
 
-/** Reads a stored body in blocks that share one buffer: each is valid until the next is read. Breaking off cancels the stream. */
+/** Reads a stored body in blocks that share one buffer. Breaking off cancels the stream. */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(BLOCK_BYTES);
@@ -148,7 +146,7 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The blocks of a stored file, as `readBlocks`. A file that is missing is an outage of the bucket: it was there. */
+/** The blocks of a stored file, as `readBlocks`. A missing file is an outage of the bucket, since it existed. */
 export async function openFile(blobs: Pick<Blobs, 'get'>, key: string): Promise<AsyncGenerator<Uint8Array, void>> {
   const found = await blobs.get(key);
   if (found === null) throw new DependencyError('r2', 'a stored file is missing');
@@ -158,7 +156,7 @@ export async function openFile(blobs: Pick<Blobs, 'get'>, key: string): Promise<
 type Range = { readonly offset: number; readonly length: number } | { readonly suffix: number };
 const lengthOf = (range: Range): number => ('suffix' in range ? range.suffix : range.length);
 
-/** The bytes under a key, or a part of them. A file that is missing, or shorter than it was, is an outage of the bucket. */
+/** The bytes under a key, or a part of them. A missing or shorter file is an outage of the bucket. */
 export async function readBytes(blobs: Pick<Blobs, 'get'>, key: string, range?: Range): Promise<ArrayBuffer> {
   const found = await blobs.get(key, range === undefined ? {} : { range });
   if (found === null) throw new DependencyError('r2', 'a stored file is missing');
@@ -168,7 +166,7 @@ export async function readBytes(blobs: Pick<Blobs, 'get'>, key: string, range?: 
   return bytes;
 }
 
-/** What a stored file says. One that `decode` can't read (null, or an exception) is an outage of the bucket. */
+/** A stored file's content. One that `decode` can't read (null, or an exception) is an outage of the bucket. */
 export async function readDecoded<T>(
   blobs: Pick<Blobs, 'get'>,
   key: string,
@@ -177,7 +175,7 @@ export async function readDecoded<T>(
   return decoded(await readBytes(blobs, key), decode);
 }
 
-/** What the bytes of a stored file say, as `readDecoded`. */
+/** As `readDecoded`, for bytes. */
 export function decoded<Bytes, T>(bytes: Bytes, decode: (bytes: Bytes) => T | null): T {
   const unreadable = (cause?: unknown) => new DependencyError('r2', 'a stored file can’t be read', { cause });
   try {

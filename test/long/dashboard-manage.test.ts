@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { openWindow, recommend, STEP_MS, shownLink, signIn, startDashboard } from '../support/dashboard-window.ts';
+import type { Page } from 'playwright-core';
+import {
+  askLink,
+  openWindow,
+  recommend,
+  STEP_MS,
+  shownLink,
+  signIn,
+  startDashboard,
+} from '../support/dashboard-window.ts';
+import { totpCode } from '../support/totp.ts';
 
 const { stack, browser, page, faults } = await startDashboard({}, { viewport: { width: 1_280, height: 900 } });
 await signIn(page, stack.sign_in_url);
@@ -238,6 +248,69 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       'Rules added',
     ])
       expect(rows.some((row) => row.includes(action) && row.includes('You'))).toBe(true);
+  });
+
+  it('sign-in: once the organisation asks for a second factor, members come in with one alone, or with a backup code', async () => {
+    /** On the account page. Resolves with the backup codes. */
+    const setUp = async (window: Page) => {
+      await window.getByRole('button', { name: 'Set up' }).click();
+      const shown = window.getByRole('dialog');
+      await shown.getByRole('button', { name: 'Continue' }).click();
+      await shown.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+      await shown.getByLabel('Code that the app shows').fill('000000');
+      await shown.getByRole('button', { name: 'Turn on' }).click();
+      await shown.getByRole('alert').waitFor();
+      const key = await shown.getByLabel('Key').innerText();
+      await shown.getByLabel('Code that the app shows').fill(await totpCode(key));
+      await shown.getByRole('button', { name: 'Turn on' }).click();
+      const listed = shown.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+      await listed.first().waitFor();
+      const codes = await listed.allInnerTexts();
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await shown.waitFor({ state: 'detached' });
+      await window.getByText('On', { exact: true }).waitFor();
+      return codes;
+    };
+    await open('settings');
+    const switched = page.getByRole('switch', { name: 'Require a second factor' });
+    await expect.poll(() => switched.isDisabled()).toBe(true);
+    await page.getByRole('main').getByRole('link', { name: 'Account and security' }).click();
+    const backupCodes = await setUp(page);
+
+    const email = 'mary@business.example';
+    const headers = { 'content-type': 'application/json', origin: stack.dashboard_url };
+    const api = `${stack.dashboard_url}/api/${stack.org_id}/v1`;
+    await page.context().request.post(`${api}/invitations`, { headers, data: { email, role: 'member' } });
+    const guest = await openWindow(browser);
+    await signIn(guest.page, await askLink(stack, email));
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+
+    await open('settings');
+    await switched.click({ force: true });
+    await dialog().getByRole('button', { name: 'Require', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await read('/v1/organisation')).toMatchObject({ organisation: { second_factor: true } });
+
+    // Also where the page was open before.
+    await guest.page.getByRole('link', { name: 'Log', exact: true }).click();
+    await guest.page.getByText(/^A second factor is required at/).waitFor();
+    await setUp(guest.page);
+    await guest.page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await guest.context.close();
+
+    const other = await openWindow(browser);
+    await other.page.goto(await askLink(stack, 'you@example.com'));
+    await other.page.getByRole('button', { name: /^Sign in as/ }).click();
+    await other.page.getByLabel('Code').fill('111111');
+    await other.page.getByRole('button', { name: 'Continue' }).click();
+    await other.page.getByRole('alert').waitFor();
+    await other.page.getByLabel('Code').fill(backupCodes[0] ?? '');
+    await other.page.getByRole('button', { name: 'Continue' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect([...guest.faults, ...other.faults]).toEqual([]);
+    await other.context.close();
   });
 
   it('no screen has logged an error or run a text as script', () => {

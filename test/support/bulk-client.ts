@@ -21,10 +21,13 @@ export class BulkClient {
   id = '';
   private readonly stack: MortalStack;
   private readonly file: Uint8Array;
+  private readonly authorization: Readonly<Record<string, string>>;
 
-  constructor(stack: MortalStack, text: string) {
+  /** @param key a member's; without it the seeded organisation's */
+  constructor(stack: MortalStack, text: string, key?: string) {
     this.stack = stack;
     this.file = new TextEncoder().encode(text);
+    this.authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
   }
 
   /** Downloads the results over and over until `isOver`. Each of the downloads that came through. */
@@ -66,7 +69,7 @@ export class BulkClient {
         return null;
       case 'done':
         this.reach('downloading');
-        return this.stack.request('GET', `/v1/bulk/jobs/${this.id}/results.csv`);
+        return this.stack.request('GET', `/v1/bulk/jobs/${this.id}/results.csv`, { headers: this.authorization });
       case 'queued':
       case 'paused_quota':
       case 'failed':
@@ -98,7 +101,9 @@ export class BulkClient {
   }
 
   private async read(method: string, path: string, init?: StreamInit): Promise<BulkJob> {
-    const text = await this.stack.request(method, `/v1/bulk/jobs${this.id === '' ? '' : `/${this.id}`}${path}`, init);
+    const headers = Object.assign({}, this.authorization, init?.headers);
+    const at = `/v1/bulk/jobs${this.id === '' ? '' : `/${this.id}`}${path}`;
+    const text = await this.stack.request(method, at, { ...init, headers });
     return (JSON.parse(text) as { job: BulkJob }).job;
   }
 }

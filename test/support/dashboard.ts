@@ -34,7 +34,7 @@ export function openDashboard(db: Database, known: readonly string[] = [], chang
       const id = ids.get(email);
       return { id: id ?? newId('u', Date.now()), email, isExpected: id !== undefined };
     },
-    listOrganisations: async () => [{ id: ORGANISATION, name: 'Acme', role: 'admin' }],
+    listOrganisations: async () => [{ id: ORGANISATION, name: 'Acme', role: 'admin', needsSecondFactor: false }],
     listInvitations: async () => [],
     acceptInvitation: async () => false,
     createOrganisation: async () => ({ id: ORGANISATION }),

@@ -21,13 +21,17 @@ const OFFLINE = 'Can’t reach the service. Check your connection and try again.
 
 export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
 
+/** What a program does about a header, as people do it. */
+const forPeople = (message: string): string =>
+  message.replace(/: (?:repeat|wait) [^:]*`Retry-After`[^:]*$/, '. Try again in a minute.');
+
 /** Of a body that need not be ours: something on the way may have answered. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = Object(body) as Envelope;
   return new ApiError(
     status,
     error?.code ?? 'unknown',
-    error?.message ?? `The service returned ${status}.`,
+    forPeople(error?.message ?? `The service returned ${status}.`),
     error?.trace_id ?? null,
   );
 }

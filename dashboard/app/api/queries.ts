@@ -1,40 +1,80 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from './client.ts';
+import { answerOf, apiOf } from './client.ts';
+import type { InvitationList, MemberList } from './schema.ts';
 
 /** What more than one screen asks for. */
-export const lossesQuery = (api: ApiClient, organisationId: string) =>
+export const lossesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'losses'],
-    queryFn: () => answerOf(api.GET('/v1/losses')),
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/losses')),
     staleTime: 300_000,
   });
 
-export const usageQuery = (api: ApiClient, organisationId: string) =>
-  queryOptions({ queryKey: [organisationId, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) });
+export const organisationQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'organisation'],
+    queryFn: async () => (await answerOf(apiOf(organisationId).GET('/v1/organisation'))).organisation,
+  });
+
+export const usageQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'usage'],
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/usage')),
+  });
 
 /** Calls of the last 30 days, split, of those that fit the filters. */
-export const seriesQuery = (
-  api: ApiClient,
-  organisationId: string,
-  by: 'recommendation' | 'decision' | 'key',
-  filters: object = {},
-) =>
+export const seriesQuery = (organisationId: string, by: 'recommendation' | 'decision' | 'key', filters: object = {}) =>
   queryOptions({
     queryKey: [organisationId, 'series', by, filters],
-    queryFn: () => answerOf(api.GET('/v1/usage/series', { params: { query: { ...filters, by } } })),
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/usage/series', { params: { query: { ...filters, by } } })),
     staleTime: 60_000,
   });
 
-export const policiesQuery = (api: ApiClient, organisationId: string) =>
+export const policiesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'policies'],
-    queryFn: () => answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } })),
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/policies', { params: { query: { limit: 200 } } })),
   });
 
 /** One judgement with all that is kept of it. */
-export const traceQuery = (api: ApiClient, organisationId: string, traceId: string) =>
+export const traceQuery = (organisationId: string, traceId: string) =>
   queryOptions({
     queryKey: [organisationId, 'trace', traceId],
     queryFn: async () =>
-      (await answerOf(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id: traceId } } }))).trace,
+      (await answerOf(apiOf(organisationId).GET('/v1/traces/{trace_id}', { params: { path: { trace_id: traceId } } })))
+        .trace,
   });
+
+export type Member = MemberList['members'][number];
+export type OpenInvitation = InvitationList['invitations'][number];
+
+/** The people of the organisation. Admins alone may ask. */
+export const membersQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'members'],
+    queryFn: async () => (await answerOf(apiOf(organisationId).GET('/v1/members'))).members,
+  });
+
+export const invitationsQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'invitations'],
+    queryFn: async () => (await answerOf(apiOf(organisationId).GET('/v1/invitations'))).invitations,
+  });
+
+const KEYS_MAX = 200;
+const KEYS_FRESH_MS = 300_000;
+
+/** The keys, for who made what. The newest 200: an older one is shown by its id. */
+export const newestKeysQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'keys', 'newest'],
+    queryFn: async () =>
+      (await answerOf(apiOf(organisationId).GET('/v1/keys', { params: { query: { limit: KEYS_MAX } } }))).keys,
+    staleTime: KEYS_FRESH_MS,
+  });
+
+/** What is shown for a person or a key without a name. `members`; undefined: they are not known. */
+export function namelessText(id: string, members: readonly Member[] | undefined): string {
+  const what = id.startsWith('key_') ? 'Key' : members === undefined ? 'Person' : 'Former member';
+  return `${what} …${id.slice(-6)}`;
+}

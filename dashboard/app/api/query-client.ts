@@ -7,9 +7,10 @@ const RETRIES = 2;
 const isWorthAnotherTry = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The session may have ended elsewhere: the page asks who is signed in. */
+/** The session may have ended, or its person be shut out, elsewhere: the page asks who is signed in. */
 function noticeEnd(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
+  if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+    void queryClient.invalidateQueries({ queryKey: ['me'] });
 }
 
 export const queryClient: QueryClient = new QueryClient({

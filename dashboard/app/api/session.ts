@@ -7,6 +7,8 @@ export interface Organisation {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** It refuses people who have proved no second factor. */
+  readonly needsSecondFactor: boolean;
 }
 
 export interface Invitation {
@@ -18,7 +20,15 @@ export interface Invitation {
 
 export interface Me {
   readonly user: { readonly id: string; readonly email: string; readonly name: string | null };
-  readonly session: { readonly id: string; readonly signed_in_at: number };
+  readonly session: {
+    readonly id: string;
+    readonly signed_in_at: number;
+    /** A passkey or a code was proved in it. */
+    readonly second_factor: boolean;
+  };
+  /** The session opens nothing until a code of the authenticator app is entered. */
+  readonly needs_code: boolean;
+  readonly factors: { readonly totp: boolean; readonly passkeys: number };
   readonly organisations: readonly Organisation[];
   readonly invitations: readonly Invitation[];
   /** The person runs the service. */

@@ -1,20 +1,40 @@
-import { AppShell, Box, Burger, Button, Group, Kbd, NavLink, ScrollArea, Text } from '@mantine/core';
+import {
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  NavLink,
+  ScrollArea,
+  Text,
+  Badge,
+  Menu,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { Role } from '../api/session.ts';
+import { type Organisation, type Role, callAuth, startOver } from '../api/session.ts';
 import { useDocsUrl } from '../lib/api-url.ts';
-import { roleAllows, useOrganisation } from '../lib/organisation.ts';
+import { useMutation } from '../lib/mutation.ts';
+import { isOpenTo, roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
+import { capital } from '../lib/vocabulary.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { CommandMenu, openCommands } from './command-menu.tsx';
-import { OrganisationMenu } from './organisation-menu.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const me = useMe();
   const organisation = useOrganisation();
+  // Every call of its screens would be refused.
+  return isOpenTo(me, organisation) ? <Frame organisation={organisation} /> : <Navigate to="/account" replace />;
+}
+
+function Frame({ organisation }: { readonly organisation: Organisation }) {
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = useLocation({ select: (location) => location.pathname });
   const [, , current = ''] = pathname.split('/');
   return (
@@ -134,3 +154,103 @@ const Screens = memo(function Screens({ organisation, role: own, current, onChoo
     </nav>
   );
 });
+
+/** Which organisation it is, and the way to the others. */
+function OrganisationMenu() {
+  const { organisations, invitations } = useMe();
+  const current = useOrganisation();
+  return (
+    <Menu width={260} position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="default" fullWidth justify="space-between" rightSection={<Icon name="chevron" size={16} />}>
+          <Text truncate fw={600} size="sm">
+            {current.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Organisations</Menu.Label>
+        {organisations.map(({ id, name, role }) => (
+          <Menu.Item
+            key={id}
+            renderRoot={(props) => <Link to="/$organisation/overview" params={{ organisation: id }} {...props} />}
+            leftSection={<Icon name={id === current.id ? 'check' : 'members'} size={16} />}
+          >
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Text size="sm" truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {capital(role)}
+              </Text>
+            </Group>
+          </Menu.Item>
+        ))}
+        {invitations.length > 0 && (
+          <Menu.Item
+            renderRoot={(props) => <Link to="/" {...props} />}
+            rightSection={<Badge circle>{invitations.length}</Badge>}
+          >
+            Invitations
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The person: light or dark, sessions and passkeys, the way out. */
+function AccountMenu() {
+  const { user, is_operator: isOperator } = useMe();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const signOut = useMutation({
+    mutationFn: () => callAuth('POST', '/sign-out', {}),
+    onSuccess: () => startOver('/sign-in'),
+  });
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <Menu width={230} position="top-start" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          fullWidth
+          justify="flex-start"
+          px="sm"
+          leftSection={<Icon name="members" />}
+        >
+          <Text truncate size="sm">
+            {user.email}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name={other === 'dark' ? 'moon' : 'sun'} size={16} />}
+          onClick={() => setColorScheme(other)}
+        >
+          {other === 'dark' ? 'Dark mode' : 'Light mode'}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="keys" size={16} />}
+          renderRoot={(props) => <Link to="/account" {...props} />}
+        >
+          Account and security
+        </Menu.Item>
+        {isOperator && (
+          <Menu.Item
+            leftSection={<Icon name="operator" size={16} />}
+            renderRoot={(props) => <Link to="/operator" {...props} />}
+          >
+            Operator
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="external" size={16} />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

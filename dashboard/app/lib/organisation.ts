@@ -8,6 +8,10 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 };
 
 export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
+/** The organisation serves the person's session: it asks for no second factor, or one was proved. */
+export const isOpenTo = ({ session }: Me, { needsSecondFactor }: Organisation): boolean =>
+  session.second_factor || !needsSecondFactor;
+
 /** The page stays as it waits until the browser has left it. */
 const LEAVING = new Promise<never>(() => undefined);
 
@@ -19,16 +23,13 @@ export function useMe(): Me {
   return use(LEAVING);
 }
 
-/** The organisation of the address, and the person's role there. */
-export function useOrganisation(): Organisation {
+/** The organisation of the address, the person's role there, and the calls of the API for it. */
+export function useOrganisation(): Organisation & { readonly api: ApiClient } {
   const { organisation: id } = useParams({ strict: false });
   const found = useMe().organisations.find((each) => each.id === id);
   if (found === undefined) throw new Error('this page has no organisation');
-  return found;
+  return { ...found, api: apiOf(found.id) };
 }
-
-/** Calls of the API for the organisation of the address. */
-export const useApi = (): ApiClient => apiOf(useOrganisation().id);
 
 const LAST = 'organisation';
 

@@ -1,4 +1,6 @@
-import { daysOf, rangeOf, rangeText } from './days.ts';
+import type { UsageSeries } from '../api/schema.ts';
+import { formatDay } from './format.ts';
+import { byTerm } from './order.ts';
 
 /** The filter of time: a period that ends now, the day before in UTC, or a range of days. */
 export const PERIODS = [
@@ -17,7 +19,7 @@ export function timeText(time: string): string {
 }
 
 /** Epoch seconds. */
-export interface Span {
+interface Span {
   readonly from?: number;
   readonly to?: number;
 }
@@ -37,4 +39,56 @@ export function spanOf(time: string | undefined, nowS: number): Span {
   if (range !== null) return range;
   const hours = PERIODS.find(({ value }) => value === time)?.hours ?? null;
   return hours === null ? {} : { from: (Math.floor(nowS / HOUR_S) - hours) * HOUR_S };
+}
+
+export interface DaySeries {
+  /** Where each day begins, epoch seconds, oldest first. */
+  readonly days: readonly number[];
+  /** A count a day for each value, in the order of the days. */
+  readonly series: readonly { readonly term: string; readonly counts: readonly number[] }[];
+}
+
+/** Counts of every day of the answer, of those values that have a name. */
+export function daysOfSeries({ from, to, series }: UsageSeries): DaySeries {
+  const days = Array.from({ length: Math.max(0, Math.round((to - from) / DAY_S)) }, (_, at) => from + at * DAY_S);
+  return {
+    days,
+    series: series
+      .flatMap(({ value, points }) => {
+        if (value === null || value === '') return [];
+        const counts = new Map(points.map(({ at, calls }) => [at, calls]));
+        return [{ term: value, counts: days.map((day) => counts.get(day) ?? 0) }];
+      })
+      .toSorted(byTerm),
+  };
+}
+
+export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Days in UTC, both of them whole: `2026-11-01..2026-11-03`. */
+const RANGE = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
+
+/** Whole days, epoch seconds. */
+interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
+export const dayText = (start: number): string => new Date(start * 1_000).toISOString().slice(0, 10);
+
+/** The days of a range; null: this is none. */
+export function daysOf(time: string | undefined): Days | null {
+  const [, first = '', last = ''] = RANGE.exec(time ?? '') ?? [];
+  const [from, to] = [startOf(first), startOf(last) + DAY_S];
+  return from < to ? { from, to } : null;
+}
+
+/** Of the starts of its first and its last day, epoch seconds. */
+export const rangeOf = (first: number, last: number): string => `${dayText(first)}..${dayText(last)}`;
+
+/** `Nov 3`, `Nov 3 to Nov 8`. */
+export function rangeText({ from, to }: Days): string {
+  const [first, last] = [formatDay(from), formatDay(to - DAY_S)];
+  return first === last ? first : `${first} to ${last}`;
 }

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DialogForm, type Sending } from './dialog-form.tsx';
 import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
+import { FreshOnly } from './fresh-only.tsx';
 
 interface ConfirmProps {
   readonly opened: boolean;
@@ -10,29 +11,25 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The action's name, on its button. */
   readonly action: string;
-  readonly isPending: boolean;
-  readonly error: unknown;
+  /** It needs a session of the last minutes. */
+  readonly isFresh?: boolean;
+  readonly sending?: Sending;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before what can't be taken back. */
-export function Confirm({ opened, title, children, action, isPending, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ opened, title, children, isFresh = false, onConfirm, onClose, ...form }: ConfirmProps) {
+  const question = (
+    <DialogForm color="red" isCareful onSubmit={onConfirm} onCancel={onClose} {...form}>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </DialogForm>
+  );
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <DialogForm
-        action={action}
-        color="red"
-        isPending={isPending}
-        error={error}
-        isCareful
-        onSubmit={onConfirm}
-        onCancel={onClose}
-      >
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-      </DialogForm>
+      {isFresh ? <FreshOnly onClose={onClose}>{question}</FreshOnly> : question}
     </Dialog>
   );
 }

@@ -1,4 +1,6 @@
-import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Tooltip, Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDocsUrl } from '../lib/api-url.ts';
 import { Icon } from './icons.tsx';
 
 /** Copies a text. */
@@ -28,3 +30,24 @@ export const CopyWide = ({ text, label }: { readonly text: string; readonly labe
     )}
   </CopyButton>
 );
+
+interface DocsLinkProps {
+  /** Below the documentation: `api/`. */
+  readonly page: string;
+  readonly children: ReactNode;
+}
+
+/** The way to a page of the documentation, in another tab. Without the API's address, it has no place to lead to. */
+export function DocsLink({ page, children }: DocsLinkProps) {
+  const docs = useDocsUrl();
+  if (docs === null) return null;
+  return (
+    <Anchor size="sm" href={`${docs}${page}`} target="_blank" rel="noreferrer noopener">
+      {children}
+      <span style={{ marginInlineStart: 4 }}>
+        <Icon name="external" size={12} />
+      </span>
+      <span className="visually-hidden"> in another tab</span>
+    </Anchor>
+  );
+}

@@ -1,17 +1,23 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Form } from './form.tsx';
 import { ErrorNotice } from './notices.tsx';
+
+export interface Sending {
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
 
 interface DialogFormProps {
   readonly children: ReactNode;
-  /** What is done, on its button. */
+  /** On its button. */
   readonly action: string;
   /** On the other button. */
   readonly otherwise?: string;
   readonly color?: ButtonProps['color'];
   readonly isReady?: boolean;
-  readonly isPending?: boolean;
-  readonly error?: unknown;
+  /** The mutation that it sends. */
+  readonly sending?: Sending;
   /** The focus begins on the way back: what is done can't be taken back. */
   readonly isCareful?: boolean;
   readonly onSubmit: () => void;
@@ -19,40 +25,32 @@ interface DialogFormProps {
 }
 
 /** What a dialog asks: its fields, what went wrong, and two ways on. */
-export function DialogForm({
+export const DialogForm = ({
   children,
   action,
   otherwise = 'Cancel',
   color,
   isReady = true,
-  isPending = false,
-  error = null,
+  sending = { isPending: false, error: null },
   isCareful = false,
   onSubmit,
   onCancel,
-}: DialogFormProps) {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) onSubmit();
-      }}
-    >
-      <Stack>
-        {children}
-        {error !== null && <ErrorNotice error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} {...(isCareful && { 'data-autofocus': true })}>
-            {otherwise}
-          </Button>
-          <Button type="submit" {...(color !== undefined && { color })} disabled={!isReady} loading={isPending}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
+}: DialogFormProps) => (
+  <Form onSubmit={() => isReady && onSubmit()}>
+    <Stack>
+      {children}
+      {sending.error !== null && <ErrorNotice error={sending.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel} {...(isCareful && { 'data-autofocus': true })}>
+          {otherwise}
+        </Button>
+        <Button type="submit" {...(color !== undefined && { color })} disabled={!isReady} loading={sending.isPending}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  </Form>
+);
 
 interface DialogEndProps {
   readonly children: ReactNode;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { unparse } from 'papaparse';
 import { useMutation } from '../lib/mutation.ts';
-import { ErrorNotice } from './notices.tsx';
 import { Icon } from './icons.tsx';
+import { ErrorNotice } from './notices.tsx';
 
 type Cells = readonly (string | number | boolean | null)[];
 

@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly value: ReactNode;
 }
@@ -24,4 +24,14 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
       </div>
     ))}
   </Box>
+);
+
+/** A value that stands large, with its name above it. */
+export const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    {children}
+  </div>
 );

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
+import { Head, type HeadCells } from './head.tsx';
 import { ScrollTable } from './scroll-table.tsx';
 
 /** A list of up to this many rows stands whole, so that the browser's own search finds each. */
@@ -27,7 +28,7 @@ interface LongTableProps<Row> {
   readonly hasMore: boolean;
   readonly keyOf: (row: Row) => string;
   /** The cells of the head, with the widths of their columns. */
-  readonly head: ReactNode;
+  readonly head: HeadCells;
   /** A row that keeps what it drew while its own values stay: `memo`. */
   readonly children: (row: Row, place: RowPlace) => ReactNode;
   readonly minWidth: number;
@@ -109,9 +110,7 @@ export function LongTable<Row>({
         aria-label={name}
         aria-rowcount={hasMore ? -1 : rows.length + 1}
       >
-        <Table.Thead>
-          <Table.Tr aria-rowindex={1}>{head}</Table.Tr>
-        </Table.Thead>
+        <Head cells={head} aria-rowindex={1} />
         <Table.Tbody ref={body} className="numbers" onFocus={keepFocus} onBlur={() => (focused.current = -1)}>
           {virtual.getVirtualItems().map(({ key, index, start, end }) => {
             const row = rows[index];

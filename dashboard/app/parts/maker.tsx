@@ -1,18 +1,17 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { membersQuery, namelessText, newestKeysQuery } from '../api/people.ts';
-import { roleAllows, useApi, useMe, useOrganisation } from '../lib/organisation.ts';
+import { membersQuery, namelessText, newestKeysQuery } from '../api/queries.ts';
+import { roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
 
 /** The name behind an id: a person's, a key's, or `operator`. Only an admin may ask for the names of others. */
 function useName(id: string): string {
-  const api = useApi();
   const { user } = useMe();
   const { id: organisationId, role } = useOrganisation();
   const mayAsk = roleAllows(role, 'admin');
   const isKey = id.startsWith('key_');
   const isPerson = id.startsWith('u_') && id !== user.id;
-  const members = useQuery({ ...membersQuery(api, organisationId), enabled: mayAsk && isPerson });
-  const keys = useQuery({ ...newestKeysQuery(api, organisationId), enabled: mayAsk && isKey });
+  const members = useQuery({ ...membersQuery(organisationId), enabled: mayAsk && isPerson });
+  const keys = useQuery({ ...newestKeysQuery(organisationId), enabled: mayAsk && isKey });
   if (id === user.id) return 'You';
   if (id === 'operator') return 'The service';
   const member = members.data?.find((each) => each.id === id);

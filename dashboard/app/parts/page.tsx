@@ -1,13 +1,11 @@
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useOrganisation } from '../lib/organisation.ts';
 
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
   /** The screen above it. */
-  readonly back?: { readonly to: '/$organisation/lists'; readonly label: string };
+  readonly back?: ReactNode;
   /** One main action, at the right of the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
@@ -22,7 +20,7 @@ export function Page({ title, description, back, action, children }: PageProps) 
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box flex={1} miw={220}>
-          {back !== undefined && <Back {...back} />}
+          {back}
           <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
@@ -36,19 +34,6 @@ export function Page({ title, description, back, action, children }: PageProps) 
       </Group>
       {children}
     </Stack>
-  );
-}
-
-function Back({ to, label }: NonNullable<PageProps['back']>) {
-  const { id } = useOrganisation();
-  return (
-    <Anchor
-      size="sm"
-      underline="hover"
-      renderRoot={(props) => <Link to={to} params={{ organisation: id }} {...props} />}
-    >
-      {label}
-    </Anchor>
   );
 }
 

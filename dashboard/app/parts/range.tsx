@@ -2,8 +2,7 @@ import '@mantine/dates/styles.css';
 import { Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useState } from 'react';
-import { dayText, daysOf, rangeOf } from '../lib/days.ts';
-import { PERIODS } from '../lib/period.ts';
+import { dayText, daysOf, rangeOf, PERIODS } from '../lib/period.ts';
 
 const CUSTOM = 'custom';
 const DAY_S = 86_400;

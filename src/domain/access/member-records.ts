@@ -2,10 +2,9 @@ import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Actor, Role } from './keys.ts';
 
-/** A person's membership of one organisation. Times in epoch milliseconds. */
+/** A person's membership of an organisation. Times in epoch milliseconds. */
 export interface MemberRecord {
   readonly userId: Id<'u'>;
-  /** Normalised. */
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
@@ -13,10 +12,9 @@ export interface MemberRecord {
   readonly createdBy: Actor;
 }
 
-/** An invitation that is not yet accepted. */
 export interface InvitationRecord {
   readonly id: Id<'inv'>;
-  /** Normalised. Only who signs in with it may accept. */
+  /** Normalised. Only a sign-in with this address may accept. */
   readonly email: string;
   readonly role: Role;
   readonly createdAt: number;
@@ -24,50 +22,49 @@ export interface InvitationRecord {
   readonly createdBy: Actor;
 }
 
-/** A mail to an admin: another one has come or goes. */
+/** A mail to an admin about another one who joins or leaves. */
 export interface AdminNotice {
   readonly id: Id<'an'>;
   readonly change: 'added' | 'removed';
-  /** Addresses, normalised: whom it is about, and who gets it. */
+  /** Normalised addresses: the subject and the recipient. */
   readonly about: string;
   readonly to: string;
 }
 
-/** A member or an invitation on its way to Postgres, or that there is none any more. */
+/** A member or invitation, or its absence, on the way to Postgres. */
 type Projected<T, Key extends keyof T> = (T | (Pick<T, Key> & { readonly isGone: true })) & {
   readonly organisationId: Id<'org'>;
 };
 export type ProjectedMember = Projected<MemberRecord, 'userId'>;
 export type ProjectedInvitation = Projected<InvitationRecord, 'id'>;
 
-/** All of an organisation's people, as the directory in Postgres has them. */
+/** All people of an organisation in the Postgres directory. */
 export interface People {
   readonly members: readonly MemberRecord[];
   readonly invitations: readonly InvitationRecord[];
 }
 
-/** Who asks at the dashboard's entrypoint, which vouches for the session. Membership and role are the object's to say. */
+/** The person of a dashboard call, by its session. The object decides membership and role. */
 export interface PersonClaims {
   readonly organisationId: Id<'org'>;
   readonly userId: Id<'u'>;
-  /** When the session's person signed in, epoch milliseconds. */
   readonly signedInAt: number;
-  /** They proved a second factor in that session: a passkey, or a code of an authenticator app. */
+  /** The session passed a second factor: a passkey, or a code of an authenticator app. */
   readonly hasSecondFactor: boolean;
 }
 
-/** A session counts as fresh for this long after the person signed in. */
+/** How long after sign-in a session counts as fresh. */
 export const FRESH_MS = 10 * MINUTE_MS;
 
-/** For this long a new admin can't remove those who were admins before. */
+/** How long a new admin can't remove earlier ones. */
 export const NEW_ADMIN_MS = DAY_MS;
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const MEMBERS_MAX = 1_000;
-/** Invitations open at once, and made a day: each is a mail to somebody who did not ask for it. */
+/** Open invitations, and invitations a day: each mails somebody who did not ask. */
 export const INVITATIONS_MAX = 100;
 
-/** The mail to somebody who is invited. It holds no secret: who signs in with the address may accept. */
+/** The invitation's mail. It contains no secret: whoever signs in with the address may accept. */
 export function invitationMail(
   { id, role, expiresAt }: InvitationRecord,
   organisationName: string,
@@ -91,7 +88,7 @@ export function invitationMail(
   };
 }
 
-/** The mail to an admin where another one has come or goes. */
+/** The mail to an admin about another one who joins or leaves. */
 export function adminMail(
   { change, about }: AdminNotice,
   organisationName: string,

@@ -3,17 +3,16 @@ import { isAscii } from './idna.ts';
 import type { Address } from './parse.ts';
 
 /**
- * Which addresses reach one mailbox, as its provider publishes it (the reason says where a part is only observed).
- * Everything else stays significant: a wrong merge would make two people one.
+ * Which addresses reach one mailbox, as its provider publishes it; the reason says what is only observed. Everything
+ * else stays significant: a wrong merge would make two people one.
  */
 export interface CanonicalRule {
-  /** Lower-case A-labels. */
   readonly domains: readonly string[];
-  /** All `domains` share their names; the canonical form is written with this one. */
+  /** The domain of the canonical form, where all `domains` share their names. */
   readonly domain?: string;
-  /** A tag begins at the first of this character and is dropped with it. */
+  /** A tag starts at the first such character and is dropped. */
   readonly tag?: '+';
-  /** What follows the first of this character is dropped; the character stays. */
+  /** Text after the first such character is dropped. */
   readonly keyword?: '-';
   /** Each of these characters stands for the second string. */
   readonly fold?: readonly [characters: string, as: string];
@@ -30,13 +29,13 @@ const RULES: ReadonlyMap<string, CanonicalRule> = new Map(
 );
 
 /**
- * One form for all the addresses that the provider documents as one mailbox: `J.Doe+news@googlemail.com` becomes
- * `jdoe@gmail.com`. Only for `identity_hash` and screening, never to send to or to compare addresses. At other domains it
- * is `address.normalised`.
+ * One form for all addresses that the provider documents as one mailbox: `J.Doe+news@googlemail.com` becomes
+ * `jdoe@gmail.com`. Only for `identity_hash` and screening, never for sending or comparing. Elsewhere it is
+ * `address.normalised`.
  */
 export function canonicalise(address: Address): string {
   const { normalised, domain } = address;
-  // The providers in the table don't give out names that need quotes or UTF-8.
+  // The providers in the table don't issue names that need quotes or UTF-8.
   if (normalised.startsWith('"') || !isAscii(normalised)) return normalised;
   const typedName = normalised.slice(0, -domain.length - 1);
   const own = RULES.get(domain);
@@ -47,7 +46,7 @@ export function canonicalise(address: Address): string {
   return (shared?.nameAsSubdomain && written(domain.slice(0, dot), parent, shared)) || normalised;
 }
 
-/** Canonical form, or null where nothing is left of the name (`+news@gmail.com`). */
+/** Null where nothing is left of the name (`+news@gmail.com`). */
 function written(typedName: string, domain: string, rule: CanonicalRule): string | null {
   let name = typedName;
   if (rule.tag !== undefined) name = before(name, rule.tag);

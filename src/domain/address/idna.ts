@@ -1,6 +1,5 @@
 import punycode from 'punycode/punycode.js';
 
-/** Whether every UTF-16 unit is below U+0080. */
 export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
@@ -31,7 +30,7 @@ export const holdsUnsafe = (local: string): boolean =>
 /** From the first character to the last that can be seen: `\p{DI}` has zero-width characters, joiners, soft hyphens, direction marks. */
 const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/sv;
 
-/** Text without white space and invisible characters at its ends. */
+/** Trims white space and invisible characters. */
 export const trimUnseen = (text: string): string => (isAscii(text) ? text.trim() : (SEEN.exec(text)?.[0] ?? ''));
 
 /**
@@ -49,10 +48,10 @@ const MARK = /[\p{Mn}--[\u0CBF\u0CC6\u{11A07}\u{11A08}\u{11C3F}]]/v;
 /** ES, ON and BN. */
 const NEUTRAL = /[\-\u00B7\u02B9\u02BA\u02C6-\u02CF\u02EC\u0375\u2E2F\u30FB\uA67F\uA717-\uA71F\uA788\u200C\u200D]/v;
 
-/** Whether a label makes its whole name a Bidi domain name. */
+/** Whether a label makes its name a Bidi domain name. */
 const holdsRightToLeft = (label: string): boolean => RIGHT_TO_LEFT.test(label);
 
-/** Whether a label of a Bidi domain name keeps rules 1 to 6. */
+/** Rules 1 to 6 for a label of a Bidi domain name. */
 function keepsBidiRule(label: string): boolean {
   const characters = Array.from(label);
   const first = characters[0] ?? '';
@@ -125,7 +124,7 @@ const keepsJoinerRule = (label: string): boolean => !/[\u200C\u200D]/.test(label
 const U_LABEL =
   /^[[[\p{L}\p{Mn}\p{Mc}\p{Nd}\-]--[\u0640\u07FA\u302E\u302F\u3031-\u3035\u303B]--\p{DI}--[\u20D0-\u20FF\u{1D100}-\u{1D24F}]--[\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF]][\u06FD\u06FE\u0F0B\u3007]\u00B7\u0375\u05F3\u05F4\u30FB\u200C\u200D]+$/v;
 
-/** RFC 5892 appendix A, CONTEXTO: each tells whether a label breaks the rule of one code point. */
+/** RFC 5892 appendix A, CONTEXTO: each entry returns whether a label breaks the rule of one code point. */
 const OUT_OF_CONTEXT: readonly ((label: string) => boolean)[] = [
   // A.3 middle dot: only between two l (Catalan).
   (label) => /(?<!l)\u00B7|\u00B7(?!l)/v.test(label),
@@ -139,7 +138,7 @@ const OUT_OF_CONTEXT: readonly ((label: string) => boolean)[] = [
   (label) => /[\u0660-\u0669]/v.test(label) && /[\u06F0-\u06F9]/v.test(label),
 ];
 
-/** Whether a mapped label keeps the rules of RFC 5891 §4.2.3 that UTS 46 lacks: hyphens, code points, CONTEXTO. */
+/** The rules of RFC 5891 §4.2.3 that UTS 46 lacks: hyphens, code points, CONTEXTO. */
 export const keepsIdna2008Rules = (label: string): boolean =>
   !label.startsWith('-') &&
   !label.endsWith('-') &&
@@ -151,7 +150,7 @@ export const keepsIdna2008Rules = (label: string): boolean =>
 const DOT = /^[。．｡]$/u;
 /** The deviations: IDNA 2003 folded them, IDNA 2008 keeps them as letters. */
 const DEVIATION = /^[ßς]$/u;
-/** Only Cherokee folds to upper case: Unicode got its small letters later. */
+/** Only Cherokee folds to upper case, because Unicode added its small letters later. */
 const CHEROKEE = /^\p{Script=Cherokee}$/u;
 
 /**
@@ -180,9 +179,8 @@ const MAX_MAPPED = 2 * MAX_DOMAIN;
 const PREFIX = 'xn--';
 
 /**
- * A domain name with non-ASCII or `xn--` labels as lower-case A-labels (UTS 46 non-transitional mapping, then the code
- * point and context rules of IDNA 2008), or null. The caller checks length, letters and dots on the result. A name that
- * is too long is only mapped.
+ * A domain name with non-ASCII or `xn--` labels as lower-case A-labels (UTS 46 non-transitional mapping, then the rules
+ * of IDNA 2008), or null. The caller checks length, letters and dots. An overlong name is only mapped.
  */
 export function toALabels(domain: string): string | null {
   const mapped = mapName(domain);
@@ -194,7 +192,7 @@ export function toALabels(domain: string): string | null {
     labels.push(label);
   }
   const ascii = labels.map(encode).join('.');
-  // Too long to be valid: its labels are not checked.
+  // Too long to be valid, so its labels are not checked.
   if (ascii.length > MAX_DOMAIN) return ascii;
   const bidi = labels.some(holdsRightToLeft);
   const valid = (label: string): boolean =>
@@ -206,7 +204,7 @@ export function toALabels(domain: string): string | null {
 const isValid = (label: string): boolean =>
   label === mapName(label) && !/^\p{M}/u.test(label) && keepsIdna2008Rules(label) && keepsJoinerRule(label);
 
-/** A lower-case ASCII name with its `xn--` labels decoded where possible. Does not check that they are valid. */
+/** Decodes the `xn--` labels of a lower-case ASCII name where possible, without validating them. */
 export const decodeALabels = (name: string): string =>
   name
     .split('.')
@@ -215,7 +213,7 @@ export const decodeALabels = (name: string): string =>
 
 const encode = (label: string): string => (isAscii(label) ? label : PREFIX + punycode.encode(label));
 
-/** Null where the text is not Punycode, or encodes an ASCII label. */
+/** Null unless the text is Punycode of a non-ASCII label. */
 function decode(label: string): string | null {
   try {
     const decoded = punycode.decode(label.slice(PREFIX.length));

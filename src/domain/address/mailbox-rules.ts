@@ -1,26 +1,24 @@
 import TABLE from './mailbox-rules.json' with { type: 'json' };
 
-/** Domains of the large mailbox providers: what one of them publishes of its addresses holds for all of its row. */
+/** Domains of the large mailbox providers. A provider's published rules hold for its whole row. */
 export const PROVIDER_DOMAINS: Readonly<Record<keyof typeof TABLE.domains, readonly string[]>> = TABLE.domains;
 
 /**
- * What a mailbox provider lets a local part be, as wide as it ever was: an old address that breaks today's rules is kept
- * (`exceptions`). Lower case; length and characters are counted without a tag.
+ * The local parts a mailbox provider allows or ever allowed: addresses that break today's rules still exist
+ * (`exceptions`). In lower case; length and characters exclude the tag.
  */
 interface MailboxRule {
-  /** Every character there can be. */
   readonly characters: RegExp;
   readonly lengthMin?: number;
   readonly lengthMax?: number;
-  /** Dots are free: they count for no length. */
+  /** Dots don't count for the length. */
   readonly dotsAreFree?: true;
-  /** What the provider publishes, and where. */
   readonly source: string;
-  /** Which addresses break what is published today, and how the row makes room for them. */
+  /** Which addresses break today's published rules, and how the row allows for them. */
   readonly exceptions: string;
-  /** Breaches that a few real addresses have, or that no page of the provider's rules out. */
+  /** Faults that a few real addresses have, or that no published rule excludes. */
   readonly seldom?: readonly MailboxFault[];
-  /** Breaches among these of a rule that the provider has published. */
+  /** Those of `seldom` that break a published rule. */
   readonly published?: readonly MailboxFault[];
 }
 
@@ -35,7 +33,7 @@ const BY_DOMAIN: ReadonlyMap<string, MailboxRule> = new Map(
   ),
 );
 
-/** Why a local part can't be an address at its provider. `far_too_short`: at most a third of the shortest. */
+/** Why a local part can't exist at its provider. `far_too_short`: at most a third of the minimum. */
 export type MailboxFault = 'far_too_short' | 'too_short' | 'too_long' | 'characters';
 
 const withoutTag = (local: string): string => {
@@ -43,17 +41,16 @@ const withoutTag = (local: string): string => {
   return plus > 0 ? local.slice(0, plus) : local;
 };
 
-/** Whether such a local part is only seldom given out, and not never. `domain`: lower-case A-labels. */
+/** Whether such local parts exist, though rarely. `domain`: lower-case A-labels. */
 export const isSeldom = (fault: MailboxFault, domain: string): boolean =>
   BY_DOMAIN.get(domain)?.seldom?.includes(fault) === true;
 
-/** Whether the provider publishes the rule that is broken. */
 export const isPublished = (fault: MailboxFault, domain: string): boolean =>
   BY_DOMAIN.get(domain)?.published?.includes(fault) === true;
 
 /**
- * `local`: as typed, its tag included; `domain`: lower-case A-labels. Null means it can be, or the provider is not in the
- * table.
+ * Null if the address can exist, or its provider is not in the table. `local`: as typed, with its tag; `domain`:
+ * lower-case A-labels.
  */
 export function mailboxFault(local: string, domain: string): MailboxFault | null {
   const rule = BY_DOMAIN.get(domain);

@@ -2,11 +2,11 @@ import { MAX_DOMAIN, holdsUnsafe, isAscii, isControl, toALabels, trimUnseen } fr
 
 /** A syntactically valid mailbox (RFC 5321 with RFC 6531), normalised for comparison. */
 export interface Address {
-  /** As typed, NFC, white space and invisible characters around it removed. */
+  /** As typed, in NFC, trimmed of white space and invisible characters. */
   readonly local: string;
   /** Lower-case A-labels. */
   readonly domain: string;
-  /** Lower-case NFC local part, `@`, domain: what rules, cache, dedupe and hashes compare. */
+  /** Lower-case NFC local part, `@`, domain: the form that rules, caches, deduplication and hashes compare. */
   readonly normalised: string;
 }
 
@@ -30,7 +30,7 @@ export type ParsedAddress =
   /** `domain`: the text after the last `@`, normalised where possible, else `""`. */
   | { readonly ok: false; readonly fault: AddressFault; readonly domain: string };
 
-/** `domain`: lower-case A-labels. On a failure: the well-formed name that can't be a mail domain, else `""`. */
+/** `domain`: lower-case A-labels; on failure, a well-formed name that can't be a mail domain, else `""`. */
 export type ParsedDomain =
   | { readonly ok: true; readonly domain: string }
   | { readonly ok: false; readonly fault: AddressFault; readonly domain: string };
@@ -46,8 +46,8 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 }
 
 /**
- * What keeps the first `end` units of `text` from being a Local-part (RFC 5321 §4.1.2: Dot-string or Quoted-string),
- * or null. Non-ASCII counts as `atext` and `qtext` (RFC 6531 §3.3). The caller checks the length.
+ * Why the first `end` units of `text` are not a Local-part (RFC 5321 §4.1.2: Dot-string or Quoted-string), or null.
+ * Non-ASCII counts as `atext` and `qtext` (RFC 6531 §3.3). The caller checks the length.
  */
 function localPartFault(text: string, end: number): AddressFault | null {
   if (end === 0) return 'local_empty';
@@ -82,8 +82,8 @@ function quotedStringFault(text: string, end: number): AddressFault | null {
 }
 
 /**
- * The equality form of a valid local part in NFC: lower case, NFC, fewest quotes. RFC 5321 §4.1.2: "all quoted forms
- * MUST be treated as equivalent", so `"a.b"`, `"a\.b"` and `a.b` are one mailbox.
+ * The comparable form of a valid local part: lower case, NFC, fewest quotes. RFC 5321 §4.1.2: "all quoted forms MUST be
+ * treated as equivalent", so `"a.b"`, `"a\.b"` and `a.b` are one mailbox.
  */
 function normaliseLocalPart(local: string): string {
   const lower = local.toLowerCase().normalize('NFC');
@@ -96,13 +96,13 @@ function normaliseLocalPart(local: string): string {
 const HYPHEN = 0x2d;
 /** RFC 1035 §2.3.4, octets. */
 const MAX_LABEL = 63;
-/** An address has at most 320 characters; the limit bounds the work on hostile input. */
+/** The longest address; bounds the work on hostile input. */
 const MAX_TYPED = 320;
 
 /**
- * Reads a mail domain: RFC 5321 §4.1.2 Domain with at least two labels, IDNA 2008 with the mappings of UTS 46 (case,
- * width, `。` as a dot). White space is not trimmed. A well-formed name that can't be a mail domain (one label, or a
- * numeric last label) is still returned in `domain`. Never throws.
+ * Reads a mail domain: RFC 5321 §4.1.2 Domain with at least two labels, IDNA 2008 with the mappings of UTS 46. Does not
+ * trim. A well-formed name that can't be a mail domain (one label, or a numeric last label) is still returned in
+ * `domain`. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
   if (text === '') return { ok: false, fault: 'domain_empty', domain: '' };
@@ -113,7 +113,7 @@ export function parseDomain(text: string): ParsedDomain {
   return name === null ? { ok: false, fault: 'domain_syntax', domain: '' } : checkHostName(name);
 }
 
-/** Checks a lower-case ASCII name in one pass: letters, digits and hyphens, without empty labels or hyphens at a label's end. */
+/** Checks letters, digits, hyphens and labels of a lower-case ASCII name in one pass. */
 function checkHostName(name: string): ParsedDomain {
   if (name.length > MAX_DOMAIN) return { ok: false, fault: 'domain_too_long', domain: '' };
   let labels = 0;
@@ -147,9 +147,9 @@ const MAX_LOCAL = 64;
 const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length);
 
 /**
- * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, without white space and invisible characters around it. Comments, folding white space,
- * display names and domain literals are faults. Only U+0040 separates: mail systems don't take a full-width `＠` for an
- * `@`. Never throws.
+ * Reads one mailbox (RFC 5321 §4.1.2, RFC 6531) after trimming white space and invisible characters. Comments, folding
+ * white space, display names and domain literals are faults. Only U+0040 separates: mail systems don't treat a
+ * full-width `＠` as `@`. Never throws.
  */
 export function parseAddress(text: string): ParsedAddress {
   const trimmed = trimUnseen(text);
@@ -158,7 +158,7 @@ export function parseAddress(text: string): ParsedAddress {
     return { ok: false, fault: 'too_long', domain: parseDomain(trimmed.slice(trimmed.lastIndexOf('@') + 1)).domain };
   }
   const ascii = isAscii(trimmed);
-  // Before any check: NFC turns U+037E into `;` and U+1FEF into a backtick.
+  // Comes first: NFC turns U+037E into `;` and U+1FEF into a backtick.
   const typed = ascii ? trimmed : trimmed.normalize('NFC');
   const at = typed.lastIndexOf('@');
   if (at === -1) return { ok: false, fault: 'no_at_sign', domain: '' };
@@ -172,7 +172,7 @@ export function parseAddress(text: string): ParsedAddress {
   }
   if (holdsUnsafe(local)) return { ok: false, fault: 'forbidden_character', domain: parsed.domain };
   const normalised = normaliseLocalPart(local);
-  // Lower case can be longer (`İ` is 2 octets, `i̇` 3), and the equality form has to be an address too.
+  // Lower case can be longer (`İ` is 2 octets, `i̇` 3), and the comparable form must be an address too.
   const longer = lengthFault(normalised);
   return longer === null
     ? accept(local, normalised, parsed.domain)
@@ -189,37 +189,37 @@ const lengthFault = (local: string): AddressFault | null => (octets(local) > MAX
 const UNSEEN = /\p{DI}/gv;
 
 /**
- * What is copied along with an address (`<mailto:ada@acme.example>,`): the scheme of a link, brackets, quotes straight, curly
- * and of other languages, and the punctuation behind it. Quotes closed before the `@` are a quoted local part.
+ * What gets copied along with an address (`<mailto:ada@acme.example>,`): a link's scheme, brackets, quotes of any
+ * language, trailing punctuation. Quotes closed before the `@` are a quoted local part.
  */
 const BEFORE = /^(?:mailto:|"(?![^@]*"@)|[<\(\[\{'`\u00B4\p{Pi}\p{Pf}\u201A\u201E\s])+/iv;
 const BEHIND = /[>\)\]\}"'`\u00B4\p{Pi}\p{Pf}.,;:!?\/\s]+$/v;
 /** The header fields of a link (RFC 6068): `mailto:ada@acme.example?subject=Hello`. */
 const LINK_FIELDS = /(?<=^mailto:[^@]+@[^?]*)\?.*/isv;
 
-/** Nothing can stand around such a text: spares nearly every address the rest. */
+/** A text without surroundings; a fast path for nearly every address. */
 const PLAIN = /^(?!mailto:)[a-z0-9][!-~]*[a-z0-9]$/i;
 
-/** A longer text is not one address with something around it. */
+/** A longer text is not one address with surroundings. */
 const LONGEST = 640;
 
-/** The address in a text without what stands around it, and without invisible characters; null where it stands alone or is none. */
+/** The address inside its surroundings, without invisible characters; null if the text is bare or no address. */
 export function withoutSurroundings(text: string): string | null {
   if (text.length > LONGEST || PLAIN.test(text)) return null;
   const trimmed = trimUnseen(text);
-  // A joiner within a word of Persian, say, is part of a valid address.
+  // A joiner inside a Persian word, for example, is part of a valid address.
   const typed = parseAddress(trimmed).ok ? trimmed : trimmed.replace(UNSEEN, '');
   const bare = typed.replace(LINK_FIELDS, '').replace(BEFORE, '').replace(BEHIND, '');
   return bare !== trimmed && parseAddress(bare).ok ? bare : null;
 }
 
-/** Stands in for an address that could not be parsed; its text is not kept. */
+/** Stands in for an address that could not be parsed, whose text is not stored. */
 export const MASKED_UNPARSED = '•••';
 
 /**
- * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. It is made from the
- * normalised address, so equal addresses look equal however they are typed. The domain stays in A-labels: in Unicode a
- * look-alike domain would pass for the real one on a screen.
+ * The form that may be stored and shown: first character (a whole code point), `•••`, `@`, domain. Equal addresses look
+ * equal however they are typed. The domain stays in A-labels, since a look-alike in Unicode would pass for the real
+ * one.
  */
 export function maskAddress({ normalised, domain }: Address): string {
   const [first = ''] = normalised;

@@ -6,14 +6,12 @@ import { type Contribution, type Groups, NO_GROUPS } from '../belief/groups.ts';
 import type { LossesInForce } from '../router/losses.ts';
 import type { RuleMatch } from '../rules/rules.ts';
 
-/** What the account knows of an address and of what surrounds it. */
+/** What the account knows about an address and its groups. */
 export interface KnownHistory {
-  /** Null means the account has nothing. */
   readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
   readonly groups: Groups;
-  /** Whether the request's list, which is `groups.list`, is the one that the address contributed to. */
+  /** Whether the address contributed to the request's list, `groups.list`. */
   readonly isOwnList: boolean;
-  /** A source of the account's reports has passed the trust policy. */
   readonly isTrusted: boolean;
   readonly errors: SourceErrors;
 }
@@ -25,28 +23,27 @@ export const NO_HISTORY: KnownHistory = {
   errors: {},
 };
 
-/** What an organisation's object knows that an answer follows from. Only an authorised request gets it. */
+/** The organisation object's facts that an answer follows from. Only an authorised request gets them. */
 export interface Account {
   readonly key: { readonly id: Id<'key'>; readonly mode: KeyMode };
   readonly rules: RuleMatch;
   readonly history: KnownHistory;
-  /** What is left of the month's provider budget; below 0 of a budget of 0. Null means unlimited. */
+  /** What is left of the month's provider budget, below 0 with a budget of 0; null means unlimited. */
   readonly providerLeftMicros: number | null;
-  /** What mistakes cost the account. */
   readonly losses: LossesInForce;
-  /** Vendors that the account has switched off. */
+  /** Vendors that the account switched off. */
   readonly off: readonly string[];
 }
 
-/** What the account knows of an address, and what organisations share of its domain, as far as it still counts. */
+/** Facts about an address that still count: the account's, and the shared flag of its domain. */
 export interface KnownFacts {
-  /** Answers about this address: at most one of each provider. */
+  /** At most one of each provider. */
   readonly answers: readonly KnownAnswer[];
   readonly reports: readonly KnownReport[];
   readonly proofs: readonly ProofOfLife[];
-  /** What the shared flag of the domain says to this organisation. */
+  /** The domain's shared flag, as this organisation may see it. */
   readonly told: boolean | null;
-  /** Milliseconds until the newest of answers and reports is forgotten; 0 without any. */
+  /** Milliseconds until the newest answer or report is forgotten; 0 without any. */
   readonly ttlMs: number;
 }
 

@@ -13,7 +13,7 @@ import type { Posterior } from './conclusion.ts';
 import { type Precheck, type Traits, actorClass, emailType, mailboxType, signalsOf } from './precheck.ts';
 import { newestWord } from './prepared.ts';
 
-/** Each verdict holds below its bound; the bounds are public. */
+/** Each verdict holds below its bound. The bounds are public. */
 const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [
   [0.02, 'valid'],
   [0.1, 'likely_valid'],
@@ -22,15 +22,14 @@ const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [
 ];
 
 /**
- * A coarse word for the number, computed last; our code never reads it. `isBlind`: the answer is degraded, or the mail hosts could
- * not be looked up and nothing else is known of the address. The interval says how sure the number is.
+ * A coarse word for the number, computed last and read by no code. `isBlind`: the answer is degraded, or a failed
+ * look-up of mail hosts leaves nothing else known.
  */
 export function verdictOf({ probability }: Belief, isBlind: boolean): Verdict {
   if (isBlind) return 'unknown';
   return BOUNDS.find(([below]) => probability < below)?.[1] ?? 'invalid';
 }
 
-/** What an answer rests on. */
 export interface ShownBasis {
   readonly precheck: Precheck;
   readonly traits: Traits;
@@ -38,7 +37,7 @@ export interface ShownBasis {
   /** The domain is a typo of a well-known one. */
   readonly isTypo: boolean;
   readonly known: KnownFacts;
-  /** What was seen of other addresses shows that the domain accepts everything. */
+  /** Other addresses show that the domain accepts everything. */
   readonly domainAcceptsAll: boolean;
   readonly grounds: Grounds;
   readonly queries: ProviderQueries;
@@ -47,13 +46,12 @@ export interface ShownBasis {
   readonly degraded: boolean;
 }
 
-/** An answer without the address: neither it nor a correction of it is kept or goes to the object’s storage. */
+/** An answer without the address: neither it nor its correction is stored. */
 export type ShownVerification = Omit<Verification, 'email' | 'did_you_mean'>;
 
-/** The rest of an answer, beside its conclusion. */
+/** The rest of an answer beside its conclusion. */
 export interface ShownRequest {
   readonly stakes: Stakes;
-  /** Null means broken syntax. */
   readonly identityHash: string | null;
   readonly traceId: string;
   readonly latencyMs: number;
@@ -96,21 +94,21 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): ShownVeri
   };
 }
 
-/** What is known of the address itself, beside what the lists and DNS say. */
+/** Facts about the address itself, beyond lists and DNS. */
 const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): boolean =>
   known.answers.some(({ verdict }) => verdict !== 'unknown') ||
   known.reports.length > 0 ||
   known.proofs.length > 0 ||
   queries.results.some(({ answer }) => answer.verdict !== 'unknown');
 
-/** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
+/** The verdict can say nothing: the answer is degraded, or a failed look-up of mail hosts leaves nothing else known. */
 const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
   basis.degraded ||
   (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
 /**
- * What warns of an address: a provider's word of this request, then the newest that is kept of a provider that was not asked again,
- * then the account's own report that the person called its mail spam.
+ * The warning about an address: from a provider in this request, else the newest stored one of a provider not asked
+ * again, else the account's own spam complaint.
  */
 export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
   warningIn(known, queries.results);
@@ -126,7 +124,7 @@ export function warningIn(
   return fresh ?? kept?.warning ?? (isComplainer ? 'complainer' : null);
 }
 
-/** What the answer rests on. An inconclusive provider was asked and paid all the same: “checked, unclear”. */
+/** What the answer rests on. An inconclusive provider was asked and paid too: “checked, unclear”. */
 export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {
   if (basis.precheck.terminal !== null) return 'rule';
   if (basis.queries.results.length > 0) return 'provider';
@@ -134,7 +132,7 @@ export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'
   return answers.length + reports.length + proofs.length > 0 ? 'history' : 'local';
 }
 
-/** True where a provider failed or could not be asked, and the prior is all there is. `reached`: the object answered. */
+/** True where a provider failed or could not be asked, which leaves the prior. `reached`: the object answered. */
 export function isDegraded(
   { precheck, known, queries }: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>,
   reached: boolean,
@@ -144,7 +142,7 @@ export function isDegraded(
   return failed && known.told === null && !hasOwnFacts({ known, queries });
 }
 
-/** The providers' word of this request first, then the last word with this address, then what other addresses of the domain show. */
+/** The providers of this request first, then the last answer about this address, then other addresses of the domain. */
 export function acceptsAll({
   known,
   queries,
@@ -155,8 +153,8 @@ export function acceptsAll({
 }
 
 /**
- * Covers the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
- * and its age would reveal when they asked.
+ * Covers only the organisation's own evidence about this address. Evidence about a domain may come from other
+ * organisations, and its age would reveal when they asked.
  */
 function cacheOf(
   { answers, reports, ttlMs }: KnownFacts,
@@ -166,7 +164,7 @@ function cacheOf(
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
 
-/** The fields of an answer that traces and rows of bulk files keep. */
+/** The fields of an answer that traces and rows of bulk files store. */
 export const answerKept = (answer: ShownVerification) => ({
   verdict: answer.verdict,
   bounceProbability: answer.bounce_probability,

@@ -20,25 +20,22 @@ import { type AssessRequest, inputsOf, type Prepared, prepare } from './prepared
 import { sandboxQueries } from './sandbox.ts';
 import { traceOf } from './trace-of.ts';
 
-/** An answer with all that it rests on. */
 export interface Concluded {
   readonly kind: 'concluded';
   readonly answer: ShownVerification;
   readonly facts: LocalFacts;
   readonly queries: ProviderQueries;
-  /** Which kind of evidence the answer rests on. */
   readonly restsOn: Basis;
-  /** What its history gains. Null means nothing. */
   readonly observation: Observation | null;
   readonly record: TraceRecord;
 }
 
-/** `open`: somebody else has to be asked first. */
+/** `open`: a provider has to be asked first. */
 type Assessment = Concluded | { readonly kind: 'open' };
 
 /**
- * Judges one address by what was observed and what the account knows; null means the object is out of reach. It asks nobody:
- * where a provider is worth asking the answer is open. `providers`: those that are on, as they do now.
+ * Judges one address by observation and account knowledge; null means the object is unreachable. Asks nobody: the
+ * answer is open where a provider is worth its price. `providers`: the enabled ones.
  */
 export function assess(
   observed: Observed,
@@ -48,7 +45,7 @@ export function assess(
   now: number,
 ): Assessment {
   const prepared = prepare(observed, account, request);
-  // The sandbox's refusal is the caller's to throw.
+  // The caller throws the sandbox's refusal.
   if (sandboxOf(observed)?.refuses?.(request.meter)) return { kind: 'open' };
   const unasked = unaskedQueries(prepared);
   if (unasked !== null) return conclude(prepared, unasked, now);
@@ -58,7 +55,7 @@ export function assess(
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 
-/** The queries of an address that no provider is asked about; null means the router decides. */
+/** The queries of an address that needs no provider; null means the router decides. */
 export function unaskedQueries({ facts, account, request }: Prepared): ProviderQueries | null {
   const { address, precheck } = facts;
   if (address === null || precheck.terminal !== null || account === null) return NONE_ASKED;
@@ -67,17 +64,17 @@ export function unaskedQueries({ facts, account, request }: Prepared): ProviderQ
   return sandbox === null ? NONE_ASKED : sandboxQueries(sandbox);
 }
 
-/** What asking has brought and used up so far. */
+/** Results and costs of the calls so far. */
 interface Asked {
   readonly results: readonly ProviderResult[];
-  /** Calls by provider: answered, failed or still running. */
+  /** Answered, failed or still running. */
   readonly calls: ReadonlyMap<ProviderId, Call>;
-  /** What the month's budget left before them; null means it is unlimited. */
+  /** The month's remaining budget before these calls; null means unlimited. */
   readonly budgetMicros?: number | null;
 }
 const NOTHING_ASKED: Asked = { results: [], calls: new Map() };
 
-/** Whom the router would ask next. */
+/** The provider the router asks next. */
 export function nextStep(
   prepared: Prepared,
   providers: readonly Askable[],
@@ -104,11 +101,10 @@ export function nextStep(
   });
 }
 
-/** What these calls may be billed: an open one its full price. */
+/** What these calls may cost: a running one counts its full price. */
 export const owedMicros = (calls: Asked['calls']): number =>
   [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
 
-/** The stored answers with those of this request, which are of `now`. */
 const withResults = (stored: readonly DatedAnswer[], results: readonly ProviderResult[], now: number): DatedAnswer[] =>
   newestOfEach([
     ...stored,
@@ -120,12 +116,12 @@ const withResults = (stored: readonly DatedAnswer[], results: readonly ProviderR
     })),
   ]);
 
-/** The answer, its trace and what the history gains. `now`: when the providers have answered. */
+/** The answer, its trace and its observation. `now`: when the providers have answered. */
 export function conclude(prepared: Prepared, queries: ProviderQueries, now: number): Concluded {
   const { facts, account, history, known, host, prediction, bounds, stakes, request } = prepared;
   const { precheck, traits, provider, identityHash, meantDomain, isCorrected } = facts;
   const degraded = isDegraded({ precheck, known, queries }, account !== null);
-  // A degraded answer has learned nothing, so it comes from the tables without the account's groups, and says `prior`.
+  // A degraded answer has no new evidence: it uses the tables without the account's groups, and says `prior`.
   const used = degraded ? { ...prediction, groups: NO_GROUPS, own: null } : prediction;
   const inputs = inputsOf(prepared, withResults(known.answers, queries.results, prepared.now), used);
   const isTaught = !degraded && (known.reports.length > 0 || isReportMoved(MODEL, host, history.groups, prepared.now));
@@ -158,7 +154,7 @@ export function conclude(prepared: Prepared, queries: ProviderQueries, now: numb
   return { kind: 'concluded', answer, facts, queries, restsOn: basisOf(shown), observation, record };
 }
 
-/** Null where the address's history takes no part: a test key, a certain finding, no object, nothing new. */
+/** Null where the history gains nothing: a test key, a certain finding, no object, nothing new. */
 function observationOf(
   { facts, account, host, stakes, request }: Prepared,
   answers: readonly KnownAnswer[],
@@ -183,7 +179,7 @@ const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
     ...(warning !== null && { warning }),
   }));
 
-/** An answer as it is kept for a repeat, which brings the address again: neither that nor a correction of it is stored. */
+/** An answer as stored for a repeat, which brings the address again: neither that nor its correction is stored. */
 export type KeptVerification = ShownVerification & { readonly meantDomain?: string };
 
 export const keptOf = ({ answer, facts: { meantDomain } }: Pick<Concluded, 'answer' | 'facts'>): KeptVerification => ({

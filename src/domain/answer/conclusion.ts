@@ -3,7 +3,7 @@ import { decimals } from '../../kernel/probability.ts';
 import type { DatedAnswer } from '../belief/facts.ts';
 import { type Belief, type BeliefInput, CERTAIN_BOUNCE, believe, bounceProbability } from '../belief/posterior.ts';
 
-/** Everything that a bounce probability follows from. A trace keeps it, so that the decision can be replayed. */
+/** Everything a bounce probability follows from. A trace stores it, so that the decision can be replayed. */
 export interface PosteriorInputs extends BeliefInput {
   /** A finding or a rule of the account settles the number. */
   readonly certain: boolean;
@@ -16,13 +16,13 @@ export interface Posterior {
   readonly disagreement: number;
 }
 
-/** The posterior of all that is known of the address, rounded as an answer shows it. */
+/** The posterior by all that is known, rounded as an answer shows it. */
 export function computePosterior(inputs: PosteriorInputs): Posterior {
   if (inputs.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
   return { belief: shownBelief(believe(inputs)), disagreement: decimals(disagreement(inputs)) };
 }
 
-/** The largest minus the smallest probability that each answer alone would give; 0 with fewer than two answers. */
+/** The range of the probabilities that each answer alone would give; 0 with fewer than two. */
 function disagreement(inputs: PosteriorInputs): number {
   const { answers } = inputs;
   if (answers.length < 2) return 0;
@@ -30,12 +30,12 @@ function disagreement(inputs: PosteriorInputs): number {
   return Math.max(...alone) - Math.min(...alone);
 }
 
-/** Verdict and recommendation follow from the rounded number, so that a client can check them against the answer. */
+/** Verdict and recommendation use the rounded number, so that a client can check them against the answer. */
 const shownBelief = ({ probability, interval }: Belief): Belief => ({
   probability: decimals(probability),
   interval: [decimals(interval[0]), decimals(interval[1])],
 });
 
-/** @param isTaught reports about the address, or groups that reports moved, stand in the number */
+/** @param isTaught reports about the address, or groups that reports moved, are in the number */
 export const calibrationOf = ({ certain }: PosteriorInputs, isTaught: boolean): Verification['calibration'] =>
   isTaught && !certain ? 'fitted' : 'prior';

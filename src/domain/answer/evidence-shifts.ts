@@ -8,9 +8,8 @@ import { type Model, tablesAt } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
 import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
 
-/** What a piece of evidence is called in a trace. */
 export type EvidenceCode =
-  /** Where the log-odds begin: an address of this host of which nothing is known. */
+  /** The starting log-odds: an address of this host about which nothing is known. */
   | 'stranger'
   | 'purpose'
   | Feature
@@ -30,14 +29,13 @@ export type EvidenceCode =
   | 'delivered_before'
   | 'complained_before'
   | LifeClass
-  /** The time between the facts and since, and what is forgotten or left out. */
+  /** Time between the facts and since, and what is forgotten or left out. */
   | 'age';
 
-/** How far one piece of evidence moved the log-odds of a bounce. All of an answer add up to those of its probability. */
+/** How far one piece of evidence moved the log-odds of a bounce. All shifts add up to the answer's log-odds. */
 export interface EvidenceShift {
   readonly code: EvidenceCode;
   readonly shift: number;
-  /** The provider of an answer. */
   readonly provider?: ProviderId;
   readonly verdict?: ProviderVerdict;
 }
@@ -51,20 +49,20 @@ const REPORT_CODES: Readonly<Record<DeliveryClass, EvidenceCode>> = {
   complaint: 'complained_before',
 };
 
-/** Log-odds of a bounce by the account's groups, then with the domain's, then with the list's: numbers that name nobody. */
+/** Log-odds of a bounce by the account's groups, then with the domain's, then with the list's. Identifies nobody. */
 export type GroupSteps = readonly [account: number, domain: number, list: number];
 
 const logOddsBy = (model: Model, context: PredictionContext, reads?: 'none'): number =>
   logOddsOf(initialBounce(predict(model, context, reads).state));
 
-/** What a trace keeps of the groups behind a probability, for its evidence. */
+/** The group steps that a trace stores for its evidence. */
 export function groupSteps(model: Model, context: PredictionContext): GroupSteps {
   const { account, catchAlls, domain } = context.groups;
   const among = (some: Partial<Groups>): number => logOddsBy(model, { ...context, groups: { ...NO_GROUPS, ...some } });
   return [among({ account, catchAlls }), among({ account, catchAlls, domain }), logOddsBy(model, context)];
 }
 
-/** What the address, its purpose and its groups say, one after the other: up to the log-odds of the initial state. */
+/** Shifts of the address, its purpose and its groups, up to the initial state. */
 function initialShifts(
   { model, host, features, purpose, initial, now }: BeliefInput,
   sharedAcceptsAll: number,
@@ -97,7 +95,7 @@ const shiftOf = (seen: Observed, shift: number): EvidenceShift => {
   return { code: REPORT_CODES[(seen.of as { class: DeliveryClass }).class], shift };
 };
 
-/** The facts about the address itself, in order of time, from the log-odds of the initial state on. */
+/** Shifts of the address's facts in order of time, from the initial state on. */
 function factShifts(input: BeliefInput): EvidenceShift[] {
   const { model, host, initial, now } = input;
   const observed = observedBy(input);
@@ -117,7 +115,7 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
   return Math.abs(aged) < 1e-12 ? shifts : [...shifts, { code: 'age', shift: aged }];
 }
 
-/** Every piece of evidence behind a probability, with how far it moved the log-odds; the first is where they begin. */
+/** All shifts behind a probability; the first is the starting point. */
 export const evidenceShifts = (input: BeliefInput, sharedAcceptsAll: number, steps: GroupSteps): EvidenceShift[] => [
   ...initialShifts(input, sharedAcceptsAll, steps),
   ...factShifts(input),

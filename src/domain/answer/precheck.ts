@@ -4,7 +4,7 @@ import type { MailHosts } from '../dns/resolve.ts';
 import type { DisposableTier, Lists } from '../lists/lists.ts';
 import type { RuleMatch } from '../rules/rules.ts';
 
-/** What is known free of charge about an address with valid syntax. */
+/** Free facts about an address with valid syntax. */
 export interface PrecheckFacts {
   readonly mail: MailHosts;
   readonly disposableTier: DisposableTier | null;
@@ -13,36 +13,33 @@ export interface PrecheckFacts {
 
 /** Reasons that end a verification before any provider is asked. The others only inform. */
 const TERMINAL: Partial<Record<CheckReason, { readonly bounce: 'certain' | 'prior' }>> = {
-  // Mail can't be sent to it.
   syntax_invalid: { bounce: 'certain' },
-  // A rule of the account decides, so calibration leaves it out.
+  // A rule of the account decides, so calibration excludes it.
   address_blocklisted: { bounce: 'certain' },
   domain_blocklisted: { bounce: 'certain' },
   // RFC 5321 §5.1 and RFC 7505: mail for it can't be delivered.
   no_mx: { bounce: 'certain' },
-  // Dropped for its kind. Many disposable mailboxes accept mail today, so the probability stays the prior's.
+  // Dropped for its kind. Many disposable mailboxes accept mail, so the probability stays the prior's.
   disposable_domain: { bounce: 'prior' },
 };
 
-/** Whether this reason ends a verification before any provider is asked. */
 export const isTerminal = (reason: CheckReason): boolean => TERMINAL[reason] !== undefined;
 
-/** Whether this reason settles the bounce probability at 1. */
+/** Whether this reason sets the bounce probability to 1. */
 export const isCertain = (reason: CheckReason): boolean => TERMINAL[reason]?.bounce === 'certain';
 
 export interface Precheck {
   readonly syntax: boolean;
-  /** Whether the domain receives mail; null when not known. */
+  /** Whether the domain receives mail, or null. */
   readonly mx: boolean | null;
-  /** On the block tier, and no allow rule covers the address. */
+  /** On the block tier, without an allow rule. */
   readonly disposable: boolean;
-  /** On the signal tier, and no allow rule covers the address. */
+  /** On the signal tier, without an allow rule. */
   readonly suspected: boolean;
-  /** Every reason present, in vocabulary order. */
+  /** All reasons present, in vocabulary order. */
   readonly reasons: readonly CheckReason[];
-  /** The first reason that ends the request, else null. */
   readonly terminal: CheckReason | null;
-  /** A terminal reason settles the bounce probability at 1. */
+  /** A terminal reason sets the bounce probability to 1. */
   readonly certain: boolean;
 }
 
@@ -55,7 +52,7 @@ function settle(findings: Omit<Precheck, 'terminal' | 'certain'>): Precheck {
   };
 }
 
-/** The precheck of broken syntax: look-ups and rules don't apply. */
+/** The precheck of invalid syntax, to which look-ups and rules don't apply. */
 const MALFORMED = settle({
   syntax: false,
   mx: null,
@@ -65,11 +62,9 @@ const MALFORMED = settle({
 });
 
 /**
- * What the free facts say about an address; `null` facts: its syntax is broken. It lists every reason, also after a terminal
- * one.
- *
- * An address rule beats any domain rule, so an allowed address is safe from domain blocks. An allow rule of either kind sets
- * the disposable lists aside. Rules that agree, and an allow rule for the domain of a blocked address, are all listed.
+ * The free facts' reasons, all of them even after a terminal one; null facts mean invalid syntax. An address rule beats
+ * any domain rule, so an allowed address is safe from domain blocks. An allow rule of either kind overrides the
+ * disposable lists. Rules that agree, and a domain's allow rule for a blocked address, are all listed.
  */
 export function precheck(facts: PrecheckFacts | null): Precheck {
   if (facts === null) return MALFORMED;
@@ -96,7 +91,7 @@ export function precheck(facts: PrecheckFacts | null): Precheck {
   });
 }
 
-/** The findings of the free check, as its response and the screening's `domain` show them. */
+/** The free check's findings, as its response and the screening's `domain` show them. */
 export interface CheckSummary {
   readonly passes: boolean;
   readonly disposable: boolean;
@@ -126,7 +121,7 @@ export function summariseCheck({ syntax, mx, disposable, suspected, reasons, ter
   };
 }
 
-/** What lists and mail hosts say about an address, looked up once. */
+/** What lists and mail hosts say about an address. */
 export interface Traits {
   /** The domain forwards mail to a mailbox that it hides. */
   readonly relay: boolean;
@@ -142,10 +137,7 @@ export interface Traits {
 
 const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 
-/**
- * `address` null means the syntax is broken, so the lists can't be asked. `consumer`: what `isConsumerDomain` says about the
- * domain.
- */
+/** `address` null means invalid syntax, for which lists can't be asked. */
 export function traitsOf(address: Address | null, lists: Lists, consumer: boolean): Traits {
   if (address === null) return NO_TRAITS;
   const { normalised, domain } = address;
@@ -159,7 +151,7 @@ export function traitsOf(address: Address | null, lists: Lists, consumer: boolea
   };
 }
 
-/** `signals` of the verification, under the contract's names. */
+/** `signals` of the verification, by the contract's names. */
 export interface Signals {
   readonly syntax: boolean;
   readonly mx: boolean | null;
@@ -169,7 +161,6 @@ export interface Signals {
   readonly relay_alias: boolean;
 }
 
-/** `catchAll`: the domain is known to accept every recipient. */
 export const signalsOf = (checked: Precheck, traits: Traits, catchAll: boolean): Signals => ({
   syntax: checked.syntax,
   mx: checked.mx,
@@ -188,7 +179,7 @@ export function actorClass(checked: Precheck, traits: Traits): ActorClass {
   return checked.mx === true && !checked.disposable ? 'human_mailbox' : 'unknown';
 }
 
-/** `corporate`, like `human_mailbox`, requires that mail hosts were found. */
+/** `corporate`, like `human_mailbox`, requires mail hosts. */
 export function mailboxType(checked: Precheck, traits: Traits): MailboxType {
   if (traits.role) return 'role';
   if (traits.consumer) return 'consumer';
@@ -196,9 +187,9 @@ export function mailboxType(checked: Precheck, traits: Traits): MailboxType {
 }
 
 /**
- * Precedence: disposable, relay, role, free, business. A typo is `unknown` whatever its local part says, for its mail arrives
- * at somebody else; so is a business whose domain can't receive mail. After a failed look-up (`mx` null) the address still
- * counts as business: an outage must not change its type.
+ * Precedence: disposable, relay, role, free, business. A typo is `unknown`, since its mail reaches somebody else; so is
+ * a business whose domain can't receive mail. After a failed look-up (`mx` null) the address still counts as business:
+ * an outage must not change its type.
  */
 export function emailType(checked: Precheck, traits: Traits, isTypo: boolean): EmailType {
   if (checked.disposable) return 'disposable';

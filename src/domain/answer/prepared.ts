@@ -15,32 +15,30 @@ import { type Account, type KnownHistory, NO_HISTORY, type KnownFacts, NOTHING_K
 import type { PosteriorInputs } from './conclusion.ts';
 import { featuresUnder, type LocalFacts, type Observed, underRules } from './observed.ts';
 
-/** A request's context with the purpose that it names, or that it has by default. */
+/** A request's context with its purpose, named or default. */
 export type PurposedContext = VerificationContext & { readonly purpose: Purpose };
 
-/** Who asks about an address, and within which ceilings. Times in milliseconds of service time. */
+/** A request's ceilings and context. Times in milliseconds of service time. */
 export interface AssessRequest {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
   readonly meter: Meter | null;
-  /** Names the answer. */
   readonly traceId: string;
   readonly startedAt: number;
-  /** When the first try began, where there may be several: evidence learned since then counts as new each time. */
+  /** When the first try began: evidence learned since then counts as new in each retry. */
   readonly begunAt?: number;
-  /** The job that the address is a row of. */
   readonly jobId?: Id<'bj'>;
   readonly context: PurposedContext;
-  /** The answer leaves by then. */
+  /** When the answer must be sent. */
   readonly deadlineMs: number;
   readonly maxCostUsd: number;
 }
 
-/** What an address is judged by before a provider is asked. */
+/** Everything an address is judged by before a provider is asked. */
 export interface Prepared {
   readonly request: AssessRequest;
   readonly facts: LocalFacts & Observed;
-  /** Null means the object is out of reach. Such a request asks no provider. */
+  /** Null means the object is unreachable. Such a request asks no provider. */
   readonly account: Account | null;
   readonly history: KnownHistory;
   readonly known: KnownFacts;
@@ -49,9 +47,9 @@ export interface Prepared {
   readonly bounds: Bounds;
   readonly losses: LossesInForce;
   readonly stakes: Stakes;
-  /** What was seen of other addresses shows that the domain accepts every recipient. */
+  /** Other addresses show that the domain accepts every recipient. */
   readonly isCatchAll: boolean;
-  /** The age of evidence is counted up to this moment. */
+  /** The moment at which ages are taken. */
   readonly now: number;
 }
 
@@ -68,7 +66,7 @@ export function prepare(observed: Observed, account: Account | null, request: As
     mxProvider: provider.mxProvider,
     gateway: provider.gateway,
   });
-  // A finding or rule that ends the verification leaves no room for history.
+  // A terminal finding leaves no room for history.
   const history = account === null || precheck.terminal !== null ? NO_HISTORY : account.history;
   const known =
     precheck.terminal === null ? knownFrom(history.address, observed.sharedAcceptsAll, begunAt) : NOTHING_KNOWN;
@@ -101,7 +99,7 @@ export function prepare(observed: Observed, account: Account | null, request: As
   };
 }
 
-/** What the probability follows from, with these answers: stored and of this request, at most one of each provider. */
+/** The inputs of the probability, with stored and new answers: at most one of each provider. */
 export function inputsOf(
   { facts, history, known, host, prediction, bounds, request, now }: Prepared,
   answers: readonly DatedAnswer[],
@@ -122,7 +120,7 @@ export function inputsOf(
   };
 }
 
-/** The facts of an address that still count. `told`: the shared flag of its domain, for this organisation. */
+/** The facts that still count. `told`: the domain's shared flag, as this organisation may see it. */
 export function knownFrom(
   address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
   told: boolean | null,
@@ -139,7 +137,7 @@ export function knownFrom(
   };
 }
 
-/** The shared flag with the observation in fresh answers; null if there is nothing new. */
+/** The shared flag with the observation in new answers; null if nothing is new. */
 export function flagLearned(
   flag: AcceptsAllFlag | null,
   fresh: readonly KnownAnswer[],
@@ -150,13 +148,13 @@ export function flagLearned(
   return word === null ? null : sawAcceptsAll(flag, seenAs, word, now);
 }
 
-/** The newest explicit answer to whether the domain accepts every recipient; null without one. */
+/** The newest explicit answer to whether the domain accepts every recipient, or null. */
 export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at'>[]): boolean | null {
   const said = answers.filter(({ catch_all }) => catch_all !== undefined);
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 
-/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null means unknown or contradictory. */
+/** Whether the domain accepts every recipient, by a provider's word or a refusal; null if unknown or contradictory. */
 function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
   const words = new Set(
     fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),

@@ -25,12 +25,12 @@ export interface Replayed extends Posterior {
   readonly recommendation: Recommendation;
 }
 
-/** A kept age, with the moment of the answer at 0. */
+/** A stored age as a time, with the answer's moment at 0. */
 const at = (ageS: number): number => -ageS * SECOND_MS;
 
 const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
 
-/** The facts about the address, by its kept features and the providers' receipts. */
+/** The facts about the address, from stored features and the providers' receipts. */
 export function factsIn(features: Omit<Features, 'evidence'>, providers: NonNullable<Trace['providers']>) {
   const known = features.known_answers.map(({ age_s, ...answer }) => ({ ...answer, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict, reason }]) => ({
@@ -51,7 +51,7 @@ type Detail = Omit<Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>
   readonly features: Omit<Features, 'evidence'> | null;
 };
 
-/** What a number followed from, by its trace and the model it names. Null means the trace has lost its detail. */
+/** A number's inputs, from its trace and model. Null means the trace has lost its detail. */
 export function inputsOf({ features, providers, reasons, context }: Detail, model: Model): PosteriorInputs | null {
   if (features === null || providers === null || reasons === null) return null;
   const { neighbours } = features;
@@ -76,11 +76,11 @@ export function inputsOf({ features, providers, reasons, context }: Detail, mode
   };
 }
 
-/** Why a trace's number is what it is; nothing where a finding or a rule settled it, or its model is gone. */
+/** The evidence behind a trace's number; none where a finding or rule settled it, or its model is gone. */
 export function evidenceOf(detail: TraceDetail): Features['evidence'] {
   const { features } = detail;
   const model = modelOf(features.model_version);
-  // Postgres keeps no order of keys: answers of one moment come by their names.
+  // Postgres does not keep the order of keys, so simultaneous answers are ordered by name.
   const providers =
     detail.providers && Object.fromEntries(Object.entries(detail.providers).sort(([a], [b]) => (a < b ? -1 : 1)));
   const inputs = model && inputsOf({ ...detail, providers }, model);
@@ -93,7 +93,7 @@ export function evidenceOf(detail: TraceDetail): Features['evidence'] {
   }));
 }
 
-/** Computes the answer again from a trace and the model it names. Null means the trace has lost its detail. */
+/** Recomputes the answer from a trace and its model. Null means the trace has lost its detail. */
 export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals'>, model: Model): Replayed | null {
   const inputs = inputsOf(trace, model);
   const { features, reasons, context } = trace;
@@ -108,23 +108,22 @@ export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals
   };
 }
 
-/** The detail that a recommendation follows from, beside the probability. */
+/** The detail that a recommendation needs beside the probability. */
 export const JUDGED_DETAIL = ['confidenceInterval', 'signals', 'providers', 'features', 'reasons', 'context'] as const;
 
-/** A trace as a simulation of losses reads it. */
 export type JudgedTrace = Pick<TraceRecord, 'id' | 'kind' | 'recommendation' | 'bounceProbability'> & {
   readonly detail: Pick<TraceDetail, (typeof JUDGED_DETAIL)[number]> | null;
 };
 
 export interface LossSimulationRun {
-  /** Takes one page of traces; the order does not change the counts. */
+  /** Adds a page of traces in any order. */
   add(traces: Iterable<JudgedTrace>): void;
   result(): Omit<LossSimulation, 'window_days' | 'complete'>;
 }
 
 /**
- * What these losses, and today's rules, would have recommended for stored traces, page by page. A trace of a request that
- * named no purpose is judged as one that names none today (`usual`). Undetermined: the detail is gone.
+ * What these losses, under today's rules, would have recommended for stored traces. A trace without a purpose takes
+ * today's default (`usual`). Undetermined: the detail is gone.
  */
 export function openLossSimulation(table: LossTable, usual: Purpose): LossSimulationRun {
   const counts: Record<Recommendation, number> = { send: 0, hold: 0, challenge: 0, drop: 0 };

@@ -7,14 +7,14 @@ import type { DisposableTier } from '../lists/lists.ts';
 import type { Meter } from '../metering/usage.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 
-/** One address of the sandbox: what the service pretends to find under a test key. */
+/** A sandbox address: what the service pretends to find under a test key. */
 export interface SandboxCase {
   readonly shows: string;
   readonly mail?: MailHosts;
   readonly disposableTier?: DisposableTier;
   readonly role?: true;
   readonly relay?: true;
-  /** What the providers say about it; they cost nothing in the sandbox. */
+  /** The providers' answers, which cost nothing in the sandbox. */
   readonly says?: {
     readonly verdict: ProviderVerdict;
     readonly reason: ProviderReason;
@@ -23,11 +23,10 @@ export interface SandboxCase {
   /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;
-  /** The domain that was meant, as for a typo of it. */
+  /** The domain that this one is a typo of. */
   readonly meantDomain?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
-  /** The refusal of a request on this meter; null means the meter is not refused. */
   readonly refuses?: (meter: Meter | null) => DomainError | null;
 }
 
@@ -90,17 +89,15 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
 
 const SANDBOX_DOMAIN = 'example.com';
 
-/** The name of the sandbox's case for this address; null under a live key and for other addresses. */
 export function sandboxName(op: { readonly mode: KeyMode }, { normalised, domain }: Address): string | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
   const name = normalised.slice(0, normalised.search(/[+@]/));
   return Object.hasOwn(SANDBOX, name) ? name : null;
 }
 
-/** Two agree: after one `undeliverable` alone the probability is too uncertain for `invalid`. */
+/** Two agree: after a single `undeliverable` the probability is too uncertain for `invalid`. */
 const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
 
-/** The answers of the sandbox's providers, free and at once. */
 export function sandboxQueries({ says, fails }: SandboxCase): ProviderQueries {
   const failures =
     fails === true

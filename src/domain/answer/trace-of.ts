@@ -13,7 +13,7 @@ import type { PosteriorInputs } from './conclusion.ts';
 import type { GroupSteps } from './evidence-shifts.ts';
 import type { Prepared } from './prepared.ts';
 
-/** Vendors that were sent the address, each once. A call that failed or was given up has sent it too. */
+/** Vendors that received the address. A call that failed or was abandoned has sent it too. */
 export const sentTo = (ids: readonly string[]): string => [...new Set(ids)].sort().join(' ');
 
 export interface Traced {
@@ -24,11 +24,9 @@ export interface Traced {
   readonly groups: GroupSteps | null;
   readonly answer: ShownVerification;
   readonly observation: Observation | null;
-  /** The answer says `did_you_mean`. */
   readonly isCorrectable: boolean;
 }
 
-/** The trace as it is stored, without the address. */
 export function traceOf({
   prepared: { request, facts, account, known, losses, stakes },
   queries,
@@ -99,7 +97,7 @@ type Replayable = Pick<
   'model_version' | 'host_class' | 'known_answers' | 'known_outcomes' | 'x' | 't0' | 'neighbours'
 >;
 
-/** What the probability follows from beside the answers of the request itself. `stored`: answers that were known before. */
+/** The probability's inputs beside the request's own answers. `stored`: answers known before. */
 export function replayable(inputs: PosteriorInputs, stored: readonly DatedAnswer[]): Replayable {
   const { model, host, initial, reports, proofs, answers, errors = {}, now } = inputs;
   const ageS = (at: number): number => Math.max(0, (now - at) / SECOND_MS);

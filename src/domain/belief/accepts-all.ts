@@ -5,38 +5,35 @@ import type { HostPrior } from './prior-table.ts';
 import { PROVIDER_IDS } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS } from './provider-table.ts';
 
-/**
- * Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would reveal when somebody asked.
- */
+/** Only the ISO week of an observation is stored (from Monday, UTC): an exact time would reveal when somebody asked. */
 const WEEK_MS = 7 * DAY_MS;
 /** The epoch is a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const weekOf = (ms: number): number => Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS);
 const startOf = (week: number): number => FIRST_MONDAY_MS + week * WEEK_MS;
-/** An observation counts for this many weeks after its own: domains seldom change whether they accept every recipient. */
+/** Weeks that an observation counts: domains seldom change whether they accept every recipient. */
 const LASTS_WEEKS = 2;
-/** Weeks that can be in force at once: the current one and those that still count. */
+/** The current week and those that still count. */
 export const WEEKS_IN_FORCE = LASTS_WEEKS + 1;
 
-/** A vanity domain identifies a person, so what only one organisation saw of a domain is not shared. */
+/** A vanity domain identifies a person, so what only one organisation saw is not shared. */
 export const ORGANISATIONS_NEEDED = 2;
 
 interface WeekOfObservations {
   readonly week: number;
   readonly accepts_all: boolean;
-  /** The first organisations that saw it in this week, each by a keyed hash of its own for this domain. */
+  /** The first organisations that saw it this week, as keyed hashes specific to this domain. */
   readonly seen_by: readonly string[];
 }
 
-/** All that organisations share of what providers say about a domain: whether it accepts every recipient. */
+/** What organisations share about a domain: only whether it accepts every recipient. */
 export interface AcceptsAllFlag {
-  /** The newest last. */
+  /** Newest last. */
   readonly weeks: readonly WeekOfObservations[];
 }
 
 const isInForce = ({ week }: WeekOfObservations, now: number): boolean => weekOf(now) <= week + LASTS_WEEKS;
 
-/** The flag without expired weeks; null when none is left. */
 export function flagInForce(flag: AcceptsAllFlag | null, now: number): AcceptsAllFlag | null {
   const weeks = flag?.weeks.filter((each) => isInForce(each, now)) ?? [];
   return weeks.length === 0 ? null : { weeks };
@@ -53,13 +50,12 @@ export const seenAgainAs = (flag: AcceptsAllFlag, before: readonly string[], as:
         })),
       };
 
-/** When the last of the flag's weeks expires. */
 export const endOfFlag = ({ weeks }: AcceptsAllFlag): number =>
   startOf(Math.max(...weeks.map(({ week }) => week)) + WEEKS_IN_FORCE);
 
 /**
- * The flag for an organisation: what two others observed. Its own observations are in its evidence and count once. The current
- * week does not count: a change of the flag within a week would reveal that somebody has just asked.
+ * The flag as an organisation may see it: what two others observed. Its own observations are already in its evidence.
+ * The current week is left out, since a change within it would reveal that somebody has just asked.
  */
 export function toldTo(organisation: string, flag: AcceptsAllFlag, now: number): boolean | null {
   const [newest, ...older] = flag.weeks.filter(({ week }) => week < weekOf(now)).toReversed();
@@ -71,8 +67,8 @@ export function toldTo(organisation: string, flag: AcceptsAllFlag, now: number):
 }
 
 /**
- * The flag once an organisation has seen this; null when nothing has changed. Within a week the first word stands: a
- * domain about which providers differ would else be written all day.
+ * The flag with an organisation's observation; null if unchanged. The first word of a week stands: a domain that
+ * providers disagree on would otherwise be written all day.
  */
 export function sawAcceptsAll(
   flag: AcceptsAllFlag | null,
@@ -91,12 +87,12 @@ export function sawAcceptsAll(
   return { weeks: weeks.map((each) => (each === current ? { ...each, seen_by: [...seenBy, organisation] } : each)) };
 }
 
-/** What others saw never settles how a domain behaves: odds of 55 to 1. */
+/** Others' observations never settle how a domain behaves: odds of 55 to 1. */
 const LOG_ODDS_LIMIT = 4;
 
 /**
- * Log-odds that a domain accepts every recipient, by the shared flag; 0 without a flag. The flag does not name the provider, so
- * it counts as the answer of the least informative one.
+ * Log-odds that a domain accepts every recipient, by the shared flag; 0 without one. The flag names no provider, so it
+ * weighs as the least informative one's answer.
  */
 export function sharedAcceptsAll(model: Model, host: HostClass, told: boolean | null): number {
   if (told === null) return 0;
@@ -111,7 +107,7 @@ export function sharedAcceptsAll(model: Model, host: HostClass, told: boolean | 
   return Math.max(-LOG_ODDS_LIMIT, Math.min(LOG_ODDS_LIMIT, word));
 }
 
-/** P(verdict | the domain accepts every recipient, or does not), over the answers the server may give then. */
+/** P(verdict | the domain accepts every recipient, or not), over the server's possible answers. */
 function likelihood(prior: HostPrior, rows: AnswerRows, column: number, acceptsAll: boolean): number {
   let [mass, total] = [0, 0];
   for (const cell of prior) {

@@ -3,8 +3,8 @@ import { zeros } from '../../kernel/probability.ts';
 import { ANSWER_COUNT, type HostTables } from './model.ts';
 
 /**
- * A hidden Markov chain for one address: what its server answers for it, and whether mail to it bounces, by what its domain
- * accepts and by whether it bounced when it was first seen. 32 masses: domain kind, first, now, answer.
+ * A hidden Markov model of one address: its server's answer and whether mail bounces, given the kind of domain and the
+ * initial state. Joint distribution of 32 values: domain kind, first, now, answer.
  */
 export type Joint = number[];
 
@@ -15,15 +15,15 @@ const MASSES = 2 * BY_KIND;
 
 export type Bit = 0 | 1;
 export const BITS: readonly Bit[] = [0, 1];
-/** Where the four masses by answer begin. */
+/** Index of the first of the four values by answer. */
 export const placeOf = (kind: Bit, first: Bit, now: Bit): number => kind * BY_KIND + first * BY_FIRST + now * BY_NOW;
 
-/** P(bounces when first seen) by the kind of domain, and P(the domain accepts every recipient). */
+/** P(bounces when first seen) by kind of domain, and P(the domain accepts every recipient). */
 export interface InitialState {
   readonly acceptsAll: number;
   readonly bounceStrict: number;
   readonly bounceAcceptsAll: number;
-  /** Variance of the log-odds of a bounce over what surrounds the address. */
+  /** Variance of the log-odds of a bounce over the groups. */
   readonly variance: number;
 }
 
@@ -36,8 +36,8 @@ export const initialBounce = ({
   (1 - acceptsAll) * bounceStrict + acceptsAll * bounceAcceptsAll;
 
 /**
- * What a fact says at a time: its likelihood by the server's answer, for a provider's answer; by whether mail lands or bounces,
- * for a report or a proof.
+ * A fact's likelihood at a time: by the server's answer for a provider's answer; by landing or bouncing for a report or
+ * a proof.
  */
 export interface Evidence {
   readonly at: number;
@@ -46,7 +46,7 @@ export interface Evidence {
   readonly bounces: number;
 }
 
-/** P(state | initial state, kind of domain), before any fact. */
+/** P(state | initial state, kind of domain) before any fact. */
 function unconditioned({ kinds }: HostTables): Joint {
   const masses = zeros(MASSES);
   for (const kind of BITS)
@@ -58,9 +58,8 @@ function unconditioned({ kinds }: HostTables): Joint {
   return masses;
 }
 
-/** What happens to a mailbox in a time. */
 interface Transition {
-  /** P(it begins to bounce), P(it lands again), P(the server's answer stays as it is, if mail does). */
+  /** P(starts to bounce), P(lands again), P(the server's answer stays, if the mailbox does). */
   readonly dies: number;
   readonly recovers: number;
   readonly stays: number;
@@ -73,7 +72,7 @@ function transition({ kinds, recovery, redraw }: HostTables, kind: Bit, years: n
   return { dies: churn * moved, recovers: recovery * moved, stays: Math.exp(-redraw * years) };
 }
 
-/** Lets time pass, forwards. */
+/** Applies the transition over a time. */
 function age(tables: HostTables, masses: Joint, years: number): void {
   for (const kind of BITS) {
     const { dies, recovers, stays } = transition(tables, kind, years);
@@ -107,12 +106,12 @@ function condition(masses: Joint, { byAnswer, lands, bounces }: Evidence): void 
 const YEAR_MS = 365 * DAY_MS;
 const yearsBetween = (from: number, to: number): number => Math.max(0, to - from) / YEAR_MS;
 
-/** Called with the masses after a time has passed, and after each fact. */
+/** Called with the distribution after each passage of time and after each fact. */
 export type Watch = (masses: Joint, isAge: boolean) => void;
 
 /**
- * The forward filter: the masses after the last fact, or at `now` where it is given. `facts` are in order of time, none after
- * `now`. An address is first seen at its first fact: merely looking at it never ages it.
+ * Forward filter: the distribution after the last fact, or at `now` if given. `facts` are in order of time, none after
+ * `now`. An address is first seen at its first fact: looking at it never ages it.
  */
 export function filtered(tables: HostTables, facts: readonly Evidence[], now: number | null, watch?: Watch): Joint {
   const masses = unconditioned(tables);
@@ -139,7 +138,7 @@ export type Likelihood = readonly [
   acceptsAll: readonly [lands: number, bounces: number],
 ];
 
-/** P(facts), where the address bounced at first with this probability. */
+/** P(facts), given P(bounced at first). */
 export const marginal = (bounced: number, [lands, bounces]: Likelihood[number]): number =>
   (1 - bounced) * lands + bounced * bounces;
 
@@ -157,7 +156,7 @@ export function likelihoodOf(tables: HostTables, facts: readonly Evidence[]): Li
   ];
 }
 
-/** P(kind of domain, first) of the initial state, in the order of the masses. */
+/** P(kind of domain, first), in the order of the joint distribution. */
 export function initialWeights({ acceptsAll, bounceStrict, bounceAcceptsAll }: InitialState): number[] {
   return [
     (1 - acceptsAll) * (1 - bounceStrict),

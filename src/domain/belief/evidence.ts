@@ -7,11 +7,10 @@ import { ANSWERS, type Model, VARIANCE_MAX, rowsAt } from './model.ts';
 import { ENGINE } from './provider.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
 
-/** Share of a source's reports that say the wrong thing, for sources that err; worked out in the night. */
+/** Share of wrong reports by source, for sources that err. Computed nightly. */
 export type SourceErrors = Readonly<Record<string, number>>;
 export const NO_ERRORS: SourceErrors = {};
 
-/** A fact with its likelihoods and their variance. */
 export type Observed = Evidence &
   (
     | { readonly kind: 'answer'; readonly of: DatedAnswer; readonly variance: readonly number[] }
@@ -56,8 +55,8 @@ function ofProof({ evidence }: Model, proof: ProofOfLife, at: number): Observed 
 const ENGINE_ONE_MS = 30 * DAY_MS;
 
 /**
- * The answers that count. An `unknown` tells of the address only while no provider has said anything else: beside an answer it
- * tells of the provider. Answers of one engine within 30 days are one, the newest.
+ * The answers that count. An `unknown` counts only while no provider has said more: beside an answer it reflects the
+ * provider, not the address. Answers of one engine within 30 days are one, the newest.
  */
 export function countedAnswers<T extends DatedAnswer>(answers: readonly T[]): readonly T[] {
   const said = answers.filter(({ verdict }) => verdict !== 'unknown');
@@ -69,7 +68,7 @@ export function countedAnswers<T extends DatedAnswer>(answers: readonly T[]): re
 
 const saysFull = ({ kind, of }: Observed): boolean => kind === 'report' && ('verdict' in of || of.class === 'full');
 
-/** A full mailbox is one state of it, whoever says so: of several words within the time of one report the newest counts. */
+/** Several reports of a full mailbox within one report's time are one state; the newest counts. */
 const withoutRepeatedFull = (observed: readonly Observed[]): Observed[] =>
   observed.filter(
     (one, place) =>
@@ -77,7 +76,7 @@ const withoutRepeatedFull = (observed: readonly Observed[]): Observed[] =>
       !observed.slice(place + 1).some((later) => saysFull(later) && later.at - one.at < ONE_WITHIN_MS.full),
   );
 
-/** All facts in order of time. What a faster clock dated later than `now` counts as of now. */
+/** All facts in order of time. A fact dated in the future by a fast clock counts as of now. */
 export function observedIn(
   model: Model,
   host: HostClass,

@@ -3,66 +3,59 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import type { HostClass } from './host-class.ts';
 import type { ProviderId, ProviderVerdict, ProviderWarning } from './provider.ts';
 
-/**
- * What an account knows of one address: facts, each with its own time, and how a new one joins those that are there. All times
- * are epoch milliseconds.
- */
+/** What an account knows of one address: dated facts, and how a new one merges. Times are epoch milliseconds. */
 
 /** What one provider says about an address. */
 export interface Answer {
   readonly provider: ProviderId;
   readonly verdict: ProviderVerdict;
-  /** The provider says that the mailbox is full: the answer counts as a report of that. */
+  /** The provider calls the mailbox full, which counts as a report of that. */
   readonly full?: true;
 }
 
 export interface DatedAnswer extends Answer {
   readonly at: number;
-  /** When the provider was asked again and said `unknown`, which is no news of the address. Absent: it was not. */
+  /** When the provider was last asked again and said `unknown`, which is no news. Absent: never. */
   readonly silentAt?: number;
 }
 
-/** An answer as the address keeps it. */
 export interface KnownAnswer extends DatedAnswer {
-  /** Whether the provider says that the domain accepts every recipient; absent: it does not say. */
+  /** Whether the provider says that the domain accepts every recipient; absent if it does not say. */
   readonly catch_all?: boolean;
   /** The provider's word for a trap, a complainer and the like. */
   readonly warning?: ProviderWarning;
 }
 
-/**
- * What a report says about the mailbox: the server knows no such user; it refuses the mailbox for another reason; the mailbox
- * is full; a transient failure; delivered; a complaint.
- */
+/** What a report says: no such user; refused for another reason; full; a transient failure; delivered; a complaint. */
 export type DeliveryClass = 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint';
 
 /** A report about one message to the address. */
 export interface DeliveryReport {
   readonly class: DeliveryClass;
   readonly at: number;
-  /** Names the message: a trace, a webhook's event, a row of an import. A later report about the same message replaces it. */
+  /** The message: a trace, a webhook's event, a row of an import. A later report about it replaces this one. */
   readonly of: string;
-  /** The key, connection or import that reported it. */
+  /** The reporting key, connection or import. */
   readonly source: string;
 }
 
 /** Reports of one class that count once. */
 export interface KnownReport {
   readonly class: DeliveryClass;
-  /** The newest of them, and the oldest if it differs. */
+  /** The newest, and the oldest if different. */
   readonly at: number;
   readonly from?: number;
-  /** The messages, the newest last; of many the newest few. */
+  /** The latest messages, newest last. */
   readonly of: readonly string[];
-  /** The source of the first that came, and the others that reported the same. */
+  /** The first source, and others that reported the same. */
   readonly source: string;
   readonly confirmedBy?: readonly string[];
 }
 
-/** A report as the belief reads it. Without its source it is worth what the table says. */
+/** A report as the belief reads it. Without a source it has the table's weight. */
 export type DatedReport = Pick<KnownReport, 'class' | 'at'> & Partial<Pick<KnownReport, 'source'>>;
 
-/** What a person did who reads the mailbox: confirmed the address, or paid. */
+/** What a person who reads the mailbox did: confirmed the address, or paid. */
 export type LifeClass = 'confirmed' | 'paid';
 
 export interface ProofOfLife {
@@ -71,8 +64,8 @@ export interface ProofOfLife {
 }
 
 /**
- * What the address itself shows, before anybody is asked. `typo_domain`: the domain is a typo of a well-known one. `impossible`:
- * its provider never gave out such a local part; `too_short`: hardly ever so short a one; `unusual`: seldom.
+ * Features of the address itself. `impossible`: its provider never issued such a local part; `too_short`: hardly ever
+ * so short a one; `unusual`: seldom.
  */
 export const FEATURES = [
   'typo_domain',
@@ -93,7 +86,6 @@ export type Feature = (typeof FEATURES)[number];
 export interface ObservationContext {
   readonly address: string;
   readonly domain: string;
-  /** Null means the request belongs to no list. */
   readonly list: string | null;
   readonly at: number;
   readonly host: HostClass;
@@ -101,7 +93,7 @@ export interface ObservationContext {
   readonly purpose: Purpose;
 }
 
-/** What is new about an address. Null, and no answers: nothing. */
+/** What is new about an address. No answers and nulls: nothing. */
 export interface Observation {
   readonly context: ObservationContext;
   readonly answers: readonly KnownAnswer[];
@@ -109,54 +101,48 @@ export interface Observation {
   readonly proof: ProofOfLife | null;
 }
 
-/** The facts that a belief is computed from. */
 export interface Facts {
   /** The newest of each provider; an `unknown` only where that provider has no other. */
   readonly answers: readonly DatedAnswer[];
   readonly reports: readonly DatedReport[];
-  /** The newest of each class. */
   readonly proofs: readonly ProofOfLife[];
 }
 export const NO_FACTS = { answers: [], reports: [], proofs: [] } as const satisfies Facts;
 
-/** What the account keeps of one address, under its keyed hash. */
+/** The account's stored facts about one address. */
 export interface AddressFacts {
   readonly firstSeenAt: number;
   readonly host: HostClass;
   readonly features: readonly Feature[];
   readonly purpose: Purpose;
-  /** Keyed hash of its domain. */
   readonly domain: string;
-  /** The list that it was first seen in. */
+  /** The list in which it was first seen. */
   readonly list: string | null;
   readonly answers: readonly KnownAnswer[];
-  /** Oldest first. */
   readonly reports: readonly KnownReport[];
   readonly proofs: readonly ProofOfLife[];
 }
 
-/** A fact of longer ago is forgotten; one of at least `from` is forgotten by degrees (`posterior.ts`). */
+/** A fact older than `to` is forgotten; from `from` on it fades (`posterior.ts`). */
 export const MEMORY_MS = { from: 300 * DAY_MS, to: 400 * DAY_MS } as const;
 
-/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
+/** The facts within a memory of some length, and the share of lengths with exactly these. */
 interface Memory {
   readonly weight: number;
   readonly facts: Facts;
 }
 
-/** With the facts of later than `from` alone. */
 function since<F extends Facts>(from: number, facts: F): F {
   const kept = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] =>
     all.filter(({ at }) => at > from);
   return { ...facts, answers: kept(facts.answers), reports: kept(facts.reports), proofs: kept(facts.proofs) };
 }
 
-/** With the facts alone that are not forgotten. */
 export const remembered = <F extends Facts>(facts: F, now: number): F => since(now - MEMORY_MS.to, facts);
 
 /**
- * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: what follows from facts is the mean
- * over the lengths. Few facts are that old, so few lengths differ.
+ * The memory's length is uniform between 300 and 400 days, so that no fact ends abruptly: results are means over the
+ * lengths. Few facts are that old, so few lengths differ.
  */
 export function memoriesOf(facts: Facts, now: number): readonly Memory[] {
   const ages = [...facts.answers, ...facts.reports, ...facts.proofs]
@@ -173,13 +159,13 @@ export function memoriesOf(facts: Facts, now: number): readonly Memory[] {
   return found;
 }
 
-/** Clocks of two machines, or their time zones, differ by less. */
+/** Clocks and time zones of two machines differ by less. */
 const AHEAD_MS = DAY_MS;
 
-/** Whether a report or an event of this time counts; what a fast clock dated ahead is kept as of now. */
+/** Whether a report or event of this time counts; slightly future times are stored as now. */
 export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
-/** What a report implies for judging sources and domains; null if nothing. */
+/** What a report implies when sources and domains are judged; null if nothing. */
 const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   user_unknown: 'refused',
   refused: 'refused',
@@ -191,7 +177,7 @@ const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> 
 export const polarityOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null =>
   POLARITY[kind];
 
-/** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
+/** Reports of one class within this time are one: servers repeat themselves, and a message is reported in two ways. */
 export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   user_unknown: 7 * DAY_MS,
   refused: 7 * DAY_MS,
@@ -201,17 +187,15 @@ export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   complaint: DAY_MS,
 };
 
-/** How many reports of an address are kept, beside the newest of each class, and how many messages of each. */
+/** Reports kept for each address, beside the newest of each class, and messages for each. */
 const REPORTS_MAX = 8;
 const MESSAGES_MAX = 8;
 
-/** When the first of them came. */
 export const beginOf = ({ from, at }: Pick<KnownReport, 'from' | 'at'>): number => from ?? at;
 
-/** Everybody who reported it, the first one first. */
 export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly string[] => [source, ...confirmedBy];
 
-/** A known report with one more of its class, where the time from the first to the last is short enough. */
+/** A known report extended by one of its class, if the whole span is short enough; else null. */
 function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   if (known.class !== report.class) return null;
   const [older, newest] = report.at >= known.at ? [known, report] : [report, known];
@@ -231,14 +215,14 @@ function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   };
 }
 
-/** A known report without one message; none if it concerned no other. */
+/** A known report without one message; none if it was the only one. */
 function withoutMessage(known: KnownReport, message: string): KnownReport[] {
   const of = known.of.filter((each) => each !== message);
   return of.length === 0 ? [] : [{ ...known, of }];
 }
 
 /**
- * The reports with one more, in order of time. What was known of its message goes, unless that is newer. The newest eight are kept,
+ * The reports with one more, in order of time. It replaces an older report of its message. The newest eight are kept,
  * and the newest of each class: a report costs the same whatever came before.
  */
 export function withReport(known: readonly KnownReport[], report: DeliveryReport): readonly KnownReport[] {
@@ -255,7 +239,7 @@ export function withReport(known: readonly KnownReport[], report: DeliveryReport
   return all.filter(isNewest);
 }
 
-/** The later of two answers of one provider, and an `unknown` only where there is no other. */
+/** The later of two answers of one provider; an `unknown` only without another. */
 function laterOf<T extends DatedAnswer>(one: T, other: T): T {
   const [earlier, later] = other.at >= one.at ? [one, other] : [other, one];
   const isKept = later.verdict !== 'unknown' || earlier.verdict === 'unknown';
@@ -264,7 +248,7 @@ function laterOf<T extends DatedAnswer>(one: T, other: T): T {
   return silentAt > kept.at ? { ...kept, silentAt } : kept;
 }
 
-/** The newest answer of each provider: a time-out of today does not erase a refusal of last week. */
+/** The newest answer of each provider: today's time-out does not erase last week's refusal. */
 export function newestOfEach<T extends DatedAnswer>(answers: readonly T[]): T[] {
   const best = new Map<string, T>();
   for (const answer of answers) {
@@ -280,7 +264,7 @@ const withProof = (known: readonly ProofOfLife[], proof: ProofOfLife): readonly 
   return [...known.filter((each) => each !== other), proof];
 };
 
-/** The address with what is new about it, without what is forgotten. How it was first seen stays. A repeat changes nothing. */
+/** The address with a new observation, without forgotten facts. The initial list stays. Idempotent. */
 export function withObservation(
   known: AddressFacts | null,
   { context, answers, report, proof }: Observation,
@@ -321,7 +305,7 @@ export function joined(one: AddressFacts, other: AddressFacts): AddressFacts {
   };
 }
 
-/** The time of the newest fact; null without any. */
+/** The time of the newest fact, or null. */
 export function newestAt({
   answers,
   reports,

@@ -7,38 +7,38 @@ import { type HostClass, isShared } from './host-class.ts';
 import { type Model, tablesAt } from './model.ts';
 
 /**
- * What surrounds an address: Bayesian logistic regression with one effect each for its domain, its list, the account, and the
- * account's companies whose domains accept every recipient. An effect is a mean and a variance in log-odds, N(0, sd²) before
- * anything is known; it fades back to that with a half-life.
+ * Bayesian logistic regression of what surrounds an address, with one effect each for its domain, its list, the
+ * account, and the account's catch-all companies. An effect is a mean and a variance in log-odds, N(0, sd²) before any
+ * evidence; it fades back to that with a half-life.
  */
 
-/** What is known of an effect as of a time: its mean, and by how much its variance is below the prior's. */
+/** An effect as of a time: its mean, and its variance's reduction below the prior's. */
 export interface Effect {
   readonly mean: number;
   readonly varianceReduction: number;
-  /** The part of the mean that delivery reports have moved. */
+  /** The part of the mean that comes from delivery reports. */
   readonly reportedMean: number;
   readonly at: number;
 }
 
-/** One address's word on whether its domain accepts every recipient: a log-likelihood ratio. */
+/** One address's evidence on whether its domain accepts every recipient: a log-likelihood ratio. */
 export interface AcceptsAllTerm {
-  /** The first digits of the address's name. */
+  /** The first digits of the address's hash. */
   readonly of: string;
   readonly at: number;
   readonly value: number;
 }
 
-/** What is known of one domain beside its effect. */
+/** What is known of a domain beside its effect. */
 export interface DomainGroup extends Effect {
-  /** The newest addresses' words, oldest first, and what older ones left as of a time. */
+  /** Terms of the newest addresses, oldest first, and the sum of older ones as of a time. */
   readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly folded: number; readonly at: number };
-  /** Log-likelihood ratio that the domain is given up. */
+  /** Log-likelihood ratio that the domain is abandoned. */
   readonly givenUp: number;
-  /** Days and sources of reports `user_unknown`: the first few that differ. */
+  /** The first few different days and sources of `user_unknown` reports. */
   readonly days: readonly number[];
   readonly sources: readonly string[];
-  /** The newest delivery that anybody reported there; null means none. */
+  /** The newest delivery that anybody reported there, or null. */
   readonly deliveredAt: number | null;
 }
 
@@ -51,13 +51,11 @@ export interface Groups {
 export const NO_GROUPS: Groups = { domain: null, list: null, account: null, catchAlls: null };
 export type EffectName = keyof Groups;
 
-/** What one address has added to its groups, as of a time. It is taken out of them where the address itself is asked about. */
+/** One address's contribution to its groups, as of a time. It is taken out when that address itself is asked about. */
 export interface Contribution {
   readonly at: number;
-  /** Mean and variance, by effect. */
   readonly effects: Readonly<Record<EffectName, readonly [mean: number, varianceReduction: number]>>;
   readonly givenUp: number;
-  /** Delivery reports have part in it. */
   readonly isReported: boolean;
 }
 
@@ -68,16 +66,15 @@ export const effectPrior = ({ effects }: EvidenceTable, name: EffectName, host: 
 
 export const faded = (halfLifeMs: number, ageMs: number): number => 2 ** (-Math.max(0, ageMs) / halfLifeMs);
 
-/** No variance falls below this: an effect is never known for sure. */
+/** An effect is never certain: the smallest variance. */
 const VARIANCE_MIN = 0.02;
 
-/** An effect's mean and variance now. */
 export interface Moments {
   readonly mean: number;
   readonly variance: number;
 }
 
-/** @param own the contribution that is left out; null means none */
+/** @param own the contribution to leave out, or null */
 function momentsOf(
   { sd, halfLifeMs }: EffectPrior,
   effect: Effect | null,
@@ -95,10 +92,10 @@ function momentsOf(
   };
 }
 
-/** Whether a domain accepts every recipient counts up to these odds either way: 55 to 1. */
+/** Bound on the odds that a domain accepts every recipient: 55 to 1. */
 const ACCEPTS_ALL_MAX = 4;
 const clamped = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
-/** How many addresses can be left out of what is known of their domain. */
+/** How many addresses can be left out individually. */
 const TERMS_MAX = 12;
 
 /** Log-odds that the domain accepts every recipient, by its other addresses; a running sum in order of time. */
@@ -115,7 +112,7 @@ function acceptsAllLogOdds(
   return sum.value * faded(halfLife, now - sum.at);
 }
 
-/** A running sum with one more term, both as of the later of their times. */
+/** Two dated sums added, as of the later time. */
 function added(halfLifeMs: number, sum: Dated, term: Dated): Dated {
   const at = Math.max(sum.at, term.at);
   const value = sum.value * faded(halfLifeMs, at - sum.at) + term.value * faded(halfLifeMs, at - term.at);
@@ -123,7 +120,7 @@ function added(halfLifeMs: number, sum: Dated, term: Dated): Dated {
 }
 type Dated = Pick<AcceptsAllTerm, 'value' | 'at'>;
 
-/** The terms with this one in place of the address's earlier one; null means without it. */
+/** The terms with this one in place of the address's earlier one; null removes it. */
 export function withTerm(
   table: EvidenceTable,
   { terms, folded, at }: DomainGroup['acceptsAll'],
@@ -138,32 +135,32 @@ export function withTerm(
   return { terms: all.slice(1), folded: sum.value, at: sum.at };
 }
 
-/** That a domain is given up counts up to these odds either way, and for it only where refusals show it so often. */
+/** Bound on the odds that a domain is abandoned. The upper bound requires enough refusals. */
 const GIVEN_UP_MAX = 4;
 const GIVEN_UP_NEEDS = { days: 3, sources: 2 } as const;
-/** Domains that are given up make at most this part of the bounces of addresses of which nothing is known. */
+/** The largest share of unknown addresses' bounces that abandoned domains explain. */
 const GIVEN_UP_PART_MAX = 0.3;
 
 export const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
   deliveredAt === null && (days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources);
 
-/** What an address looks like beside its facts, and where it stands among its groups. */
+/** An address's features and groups, apart from its facts. */
 export interface PredictionContext {
   readonly host: HostClass;
   readonly features: readonly Feature[];
-  /** Null means as the table's rates, which are of all purposes together. */
+  /** Null means the table's rates over all purposes. */
   readonly purpose: Purpose | null;
   /** Shared log-odds that the domain accepts every recipient; 0 is no information. */
   readonly sharedAcceptsAll: number;
   readonly groups: Groups;
-  /** The address's name and its part in the groups, which is left out: its own facts count elsewhere. */
+  /** The address's own hash and contribution, which is left out: its facts count elsewhere. */
   readonly own: { readonly name: string; readonly contribution: Contribution | null } | null;
-  /** Whether `groups.list` is the list that the address contributed to. */
+  /** Whether the address contributed to `groups.list`. */
   readonly isOwnList: boolean;
   readonly now: number;
 }
 
-/** An address that has added nothing to its groups; without groups, one of whose domain, list and account nothing is known. */
+/** An address without contributions; without `groups`, one whose domain, list and account are unknown. */
 export const baselineAt = (
   seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'>,
   groups = NO_GROUPS,
@@ -175,7 +172,6 @@ export const baselineAt = (
   isOwnList: false,
 });
 
-/** Which groups a prediction reads: all, the account's alone, none. */
 type Reads = 'all' | 'account' | 'none';
 const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
   all: EFFECT_NAMES,
@@ -183,13 +179,13 @@ const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
   none: [],
 };
 
-/** P(bounces) and its parts, by kind of domain. */
+/** P(bounces) by kind of domain, and its parts. */
 export interface Prediction {
   readonly state: InitialState;
-  /** P(bounces | kind of domain), and the same without what shows that the domain is given up. */
+  /** P(bounces | kind of domain), and the same without evidence of abandonment. */
   readonly rates: readonly [strict: number, acceptsAll: number];
   readonly alive: readonly [strict: number, acceptsAll: number];
-  /** The effects of each kind, and the sum of their variances. */
+  /** Effects of each kind, and the sum of their variances. */
   readonly moments: Readonly<Record<EffectName, Moments>>;
   readonly variances: readonly [strict: number, acceptsAll: number];
 }
@@ -199,8 +195,8 @@ const moderation = (variance: number): number => 1 / Math.sqrt(1 + (Math.PI * va
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /**
- * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the
- * table's: the logit is divided by the moderation that the prior's variance brings.
+ * Predicts by host, purpose, features and groups. Without group evidence the odds are exactly the table's: the logit is
+ * divided by the moderation of the prior's variance.
  */
 export function predict(model: Model, context: PredictionContext, reads: Reads = 'all'): Prediction {
   const { host, features, purpose, groups, own, isOwnList, now } = context;
@@ -234,7 +230,7 @@ export function predict(model: Model, context: PredictionContext, reads: Reads =
     const table = tables.kinds[kind].logOdds + offset;
     const moderated = sigmoid(moderation(variance) * (table / moderation(before) + mean));
     const { bounces } = evidence.givenUp;
-    // What is left for a domain that is not given up has to stay a probability.
+    // The rate of domains that are not abandoned must stay a probability.
     const most = GIVEN_UP_PART_MAX * Math.min(moderated / bounces, (1 - moderated) / (1 - bounces));
     const share = Math.min(dead.before, most);
     const alive = (moderated - share * bounces) / (1 - share);
@@ -264,7 +260,7 @@ const TERM_DIGITS = 8;
 export const termOf = (name: string): string => name.slice(0, TERM_DIGITS);
 const termName = (own: PredictionContext['own']): string | null => (own === null ? null : termOf(own.name));
 
-/** The share of domains that are given up, and the log-likelihood ratio that this one is. */
+/** The share of abandoned domains, and the log-likelihood ratio that this is one. */
 function givenUpShare(
   { host, groups: { domain }, own, now }: PredictionContext,
   { givenUp, effects }: EvidenceTable,
@@ -278,7 +274,6 @@ function givenUpShare(
   return { before: givenUp.share, logRatio: clamped(showsGivenUp(domain) ? ratio : Math.min(0, ratio), GIVEN_UP_MAX) };
 }
 
-/** The state with the odds of a bounce multiplied. */
 export function multiplied(state: InitialState, factor: number): InitialState {
   const scaled = (rate: number): number => (rate * factor) / (rate * factor + 1 - rate);
   const weigh = (share: number, rate: number): number => share * (rate * factor + 1 - rate);
@@ -292,23 +287,21 @@ export function multiplied(state: InitialState, factor: number): InitialState {
   };
 }
 
-/** What bounds the word of what surrounds an address, beside its own facts. */
+/** Context of the bound on group effects. */
 export interface Bounds {
-  /** A source of the account's reports has passed the trust policy. */
   readonly isTrusted: boolean;
-  /** The address is a row of a file. */
   readonly isFile: boolean;
 }
 
 /**
- * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.
- * Until the account's own reports are trusted, answers alone move its groups: they show how many addresses are refused, never
- * how many accepted ones bounce, so they change little beside a fact about the address itself, and in files they never make a
- * row that nobody has checked look good enough to send.
+ * How much groups may multiply the odds of a bounce. Visitors choose a signup's addresses, so groups weigh least there.
+ * Until the account's reports are trusted, only answers move groups: they show refusals but never bounces of accepted
+ * addresses, so they change little beside a fact about the address, and never make an unchecked row of a file good
+ * enough to send.
  */
 // Just below 6, so that a colleague of people who all bounced stays below .6 in a file at every host.
 const MOST = { signup: 2, other: 5.9, assured: 1.5, assuredUntrusted: 1.1 } as const;
-// Not nearer to 1: a company whose people are known to be there would look as unsure as one that accepts every recipient.
+// No nearer to 1: a company with proven mailboxes would look as unsure as one that accepts every recipient.
 const LEAST_IN_FILE = 1 / 1.6;
 
 function factorBounds(
@@ -330,8 +323,8 @@ function factorBounds(
 }
 
 /**
- * The initial state of an address, with the word of what surrounds it bounded. The bound is the mean over the lengths of memory,
- * because a good fact that is forgotten bounds no more.
+ * An address's initial state with bounded group effects. The bound is a mean over the lengths of memory, because a
+ * forgotten good fact no longer bounds.
  * @param facts the address's own
  */
 export function initialState(model: Model, context: PredictionContext, facts: Facts, bounds: Bounds): InitialState {
@@ -346,7 +339,6 @@ export function initialState(model: Model, context: PredictionContext, facts: Fa
   return kept === factor ? state : multiplied(state, kept / factor);
 }
 
-/** P(kind of domain) by all that is known, for the facts' likelihood under each. */
 export function kindShares({ state, rates }: Prediction, likelihood: Likelihood): readonly [number, number] {
   const weight = (kind: 0 | 1): number => {
     const share = kind === 1 ? state.acceptsAll : 1 - state.acceptsAll;
@@ -356,13 +348,13 @@ export function kindShares({ state, rates }: Prediction, likelihood: Likelihood)
   return [strict / (strict + acceptsAll), acceptsAll / (strict + acceptsAll)];
 }
 
-/** How far a domain's own addresses have to move the odds that it accepts every recipient, and how likely that has to be then. */
+/**
+ * How far a domain's own addresses must move the odds that it accepts every recipient, and the probability they must
+ * reach.
+ */
 const CLEARLY = { acceptsAll: { logOdds: Math.log(10), probability: 0.9 }, strict: { logOdds: -Math.log(4) } } as const;
 
-/**
- * Whether a domain's addresses show that it accepts every recipient, or does not, whatever hosts like its do; null means
- * neither.
- */
+/** Whether a domain's addresses show that it accepts every recipient, or that it does not; null means neither. */
 export function acceptsAllShown(
   model: Model,
   host: HostClass,

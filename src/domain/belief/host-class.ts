@@ -1,20 +1,18 @@
 import type { MxProvider } from '../../contract/vocabulary.ts';
 
 /**
- * An address's row in the tables: who answers for its mail (`gateway`: a security gateway without a label of its own;
- * `unresolved`: not known), apart for consumer and business mailboxes. Relays and disposable domains have rows of their own,
- * because they behave unlike the hosts they run on.
+ * An address's row in the tables: who answers for its mail (`gateway`: an unnamed security gateway; `unresolved`:
+ * unknown), separately for consumer and business mailboxes. Relays and disposable domains have rows of their own,
+ * because they behave unlike their hosts.
  */
 export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' | 'business'}` | 'relay' | 'disposable';
 
-/** What the class of a host follows from. */
 export interface HostTraits {
   readonly disposable: boolean;
   readonly relay: boolean;
   readonly consumer: boolean;
-  /** Null means the look-up failed, so the mail hosts are not known. */
+  /** Null means the look-up failed. */
   readonly mxProvider: MxProvider | null;
-  /** The mail hosts are a gateway's. */
   readonly gateway: boolean;
 }
 
@@ -29,7 +27,7 @@ export function hostClass({ disposable, relay, consumer, mxProvider, gateway }: 
 export const isShared = (host: HostClass): boolean =>
   host === 'relay' || host === 'disposable' || host.endsWith('_consumer');
 
-/** Hosts of one operator fail together. Null means a host of many operators. */
+/** The operator whose hosts fail together; null for hosts of many operators. */
 export function operatorOf(host: HostClass): string | null {
   const [family = ''] = host.split('_');
   return ['unknown', 'gateway', 'unresolved', 'relay', 'disposable'].includes(family) ? null : family;

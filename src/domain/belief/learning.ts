@@ -23,13 +23,13 @@ import { isShared } from './host-class.ts';
 import { type Model, tablesAt } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
-/** What an address adds to its groups, in few decimals: it stands in every row, and is taken out as it was put in. */
+/** An address's contribution to its groups, rounded, since it is stored in every row and subtracted again. */
 interface Update {
   readonly contribution: Contribution;
   readonly term: AcceptsAllTerm;
 }
 
-/** Reports that are about the mailbox for good: the others say nothing of a neighbour. */
+/** Reports of a permanent state: the others say nothing about a neighbour. */
 const MOVES_GROUPS: ReadonlySet<KnownReport['class']> = new Set(['user_unknown', 'delivered', 'complaint']);
 
 /** P(bounces | kind of domain) after facts of this likelihood. */
@@ -37,9 +37,9 @@ const posterior = (prior: number, likelihood: Likelihood[number]): number =>
   (prior * likelihood[1]) / marginal(prior, likelihood);
 
 /**
- * One extended Kalman step: what the facts about an address add to the effects around it, beside what is known of them without
- * it. The covariance is kept diagonal. The squared surprise in the curvature keeps the order of arrival from mattering much:
- * without it the first surprising address moves an effect least and the next ones too far.
+ * One extended Kalman step: how an address's facts update the effects around it. The covariance is kept diagonal. The
+ * squared surprise in the curvature limits the influence of order: without it the first surprising address moves an
+ * effect least and the next ones too far.
  */
 function kalmanStep(
   model: Model,
@@ -106,7 +106,7 @@ function kalmanStep(
   };
 }
 
-/** An effect with a contribution put in (1) or taken out (-1). */
+/** An effect with a contribution added (1) or removed (-1). */
 function moved(
   prior: ReturnType<typeof effectPrior>,
   effect: Effect | null,
@@ -115,7 +115,7 @@ function moved(
   sign: 1 | -1,
   now: number,
 ): Effect {
-  // A clock that has moved back does not make what is known younger.
+  // A clock that moved back does not rejuvenate what is known.
   const asOf = Math.max(now, effect?.at ?? now);
   const fade = effect === null ? 0 : faded(prior.halfLifeMs, asOf - effect.at);
   const by = sign * faded(prior.halfLifeMs, asOf - at);
@@ -140,13 +140,13 @@ const NO_DOMAIN: DomainGroup = {
   deliveredAt: null,
 };
 
-/** How many days and sources are kept: as many as `showsGivenUp` asks for. */
+/** Days and sources to keep, as many as `showsGivenUp` needs. */
 const DAYS_MAX = 3;
 const SOURCES_MAX = 2;
 
 const firstFew = <T>(values: Iterable<T>, most: number): T[] => [...new Set(values)].slice(0, most);
 
-/** The groups with an address's contribution put in or taken out. */
+/** The groups with an address's contribution added or removed. */
 function shifted(
   model: Model,
   address: Pick<AddressFacts, 'host' | 'list'>,
@@ -178,8 +178,8 @@ export interface Learned {
 }
 
 /**
- * The groups with an address's new contribution in place of its earlier one. @param own its contribution so far; null means
- * none
+ * The groups with an address's new contribution in place of the earlier one. @param own its contribution so far, or
+ * null
  */
 export function learn(
   model: Model,
@@ -197,7 +197,7 @@ export function learn(
   const within = update === null ? without : shifted(model, address, without, update.contribution, 1, now);
   const contribution = update?.contribution ?? null;
   const delivered = address.reports.flatMap((report) => (polarityOf(report) === 'delivered' ? [report.at] : []));
-  // A delivery counts even where it moves no effect: it shows that the domain is not given up.
+  // A delivery counts even where it moves no effect: it shows that the domain is not abandoned.
   const domain = within.domain ?? (delivered.length === 0 ? null : NO_DOMAIN);
   if (domain === null) return { groups: within, contribution };
   const counted = address.reports.filter((report) => scopeOf(report) !== 'none');
@@ -212,7 +212,7 @@ export function learn(
   return { groups: { ...within, domain: changed }, contribution };
 }
 
-/** Whether reports have moved an effect, or shown that the domain is given up, by more than can be overlooked. */
+/** The smallest effect of reports that counts as having moved a group. */
 const REPORTED_MIN = 0.01;
 export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: Groups, now: number): boolean =>
   EFFECT_NAMES.some((name) => {

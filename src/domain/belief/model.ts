@@ -5,18 +5,17 @@ import { type Cell, PRIOR_TABLE, type PriorTable, type ServerAnswer } from './pr
 import { type AnswerRows, PROVIDER_TABLE, type ProviderTable } from './provider-table.ts';
 import type { ProviderId } from './provider.ts';
 
-/** The server's answers in the order of every array here. */
+/** The server's answers, in the order of every array here. */
 export const ANSWERS = ['accepts', 'refuses', 'accepts_all', 'inconclusive'] as const satisfies readonly ServerAnswer[];
 export const ANSWER_COUNT = ANSWERS.length;
 
-/** Each figure is wrong by a factor at most: uncapped, rare cells would make every interval too wide. */
+/** Upper bound for each figure's variance: rare cells would otherwise make every interval too wide. */
 export const VARIANCE_MAX = 0.25;
 
-/** The part of a host's row that concerns domains which accept every recipient (1), or don't (0). */
+/** The part of a host's row for domains that accept every recipient (1) or don't (0). */
 export interface DomainKind {
-  /** Its share of the host's addresses. */
   readonly share: number;
-  /** P(bounces) of an address of which nothing is known, and its log-odds. */
+  /** P(bounces) of an unknown address, and its log-odds. */
   readonly bounceRate: number;
   readonly logOdds: number;
   /** P(the server's answer | lands), then P(… | bounces). */
@@ -24,11 +23,10 @@ export interface DomainKind {
   /** P(bounces | the server's answer), and the variance of its log-odds. */
   readonly cellRates: readonly number[];
   readonly cellVariance: readonly number[];
-  /** Mailboxes that begin to bounce in a year, as a rate. */
+  /** Rate a year at which mailboxes start to bounce. */
   readonly churn: number;
 }
 
-/** A host's row of a model as plain numbers. */
 export interface HostTables {
   readonly kinds: readonly [strict: DomainKind, acceptsAll: DomainKind];
   readonly recovery: number;
@@ -70,7 +68,6 @@ function kindOf({ prior, evidence: { churn } }: Model, host: HostClass, acceptsA
 
 const COMPILED = new WeakMap<Model, Map<HostClass, HostTables>>();
 
-/** A host's row of the model; made once. */
 export function tablesAt(model: Model, host: HostClass): HostTables {
   const ofModel = COMPILED.get(model) ?? new Map<HostClass, HostTables>();
   COMPILED.set(model, ofModel);
@@ -83,7 +80,7 @@ export function tablesAt(model: Model, host: HostClass): HostTables {
   return made;
 }
 
-/** The tables that a belief is computed from. A trace names their version, which is enough to replay it. */
+/** The tables behind a belief. A trace stores their version, which is enough to replay it. */
 export interface Model {
   readonly version: string;
   readonly prior: PriorTable;
@@ -91,7 +88,7 @@ export interface Model {
   readonly evidence: EvidenceTable;
 }
 
-/** The model in force. A change of any number needs a new version, beside which the old one stays in `MODELS`. */
+/** The model in force. Changing any number needs a new version, and the old one stays in `MODELS`. */
 export const MODEL: Model = {
   version: '1',
   prior: PRIOR_TABLE,

@@ -14,14 +14,14 @@ export interface Belief {
   readonly interval: Interval;
 }
 
-/** The belief where a finding (broken syntax, no mail host) or a rule of the account settles it. */
+/** The belief where a finding (invalid syntax, no mail host) or a rule of the account settles it. */
 export const CERTAIN_BOUNCE: Belief = { probability: 1, interval: [1, 1] };
 
-/** Everything that the bounce probability of an address follows from. Times in epoch milliseconds. */
+/** Everything the bounce probability follows from. Times in epoch milliseconds. */
 export interface BeliefInput extends Facts {
   readonly model: Model;
   readonly host: HostClass;
-  /** How many of them are on widens the interval; what they say stands in `initial`. */
+  /** Their number widens the interval; their effect is in `initial`. */
   readonly features: readonly Feature[];
   readonly purpose: Purpose | null;
   readonly initial: InitialState;
@@ -29,13 +29,13 @@ export interface BeliefInput extends Facts {
   readonly now: number;
 }
 
-/** Who asks for an address with these purposes claims that somebody reads it, or has it checked because that is not known. */
+/** Purposes for which the address is claimed to be read now, or is checked because that is unknown. */
 const DISTRUSTS_OLD_FACTS: ReadonlySet<Purpose | null> = new Set<Purpose | null>(['signup', 'list_hygiene']);
 
 /**
- * The facts without the address's good ones up to each date. A delivery of long ago says that the mailbox was alive then, which
- * counts against one that has had time to die since: somebody who comes back with it now says more. So the least of these
- * beliefs holds.
+ * The facts without good ones up to each date. An old delivery shows that the mailbox was alive then, which counts
+ * against one that has had time to die since, while somebody who returns with it says more. So the lowest of these
+ * beliefs applies.
  */
 function withoutOldGood(facts: Facts, purpose: Purpose | null): Facts[] {
   if (!DISTRUSTS_OLD_FACTS.has(purpose)) return [facts];
@@ -59,7 +59,7 @@ function withoutOldGood(facts: Facts, purpose: Purpose | null): Facts[] {
 
 const datesOf = (facts: readonly { readonly at: number }[]): number[] => [...new Set(facts.map(({ at }) => at))];
 
-/** The facts without a provider's answers of this verdict from each date on. */
+/** The facts without answers of this verdict from each date on. */
 function withoutNew(facts: Facts, without: ProviderVerdict): Facts[] {
   const dates = datesOf(facts.answers.filter(({ verdict }) => verdict === without));
   return [
@@ -71,11 +71,10 @@ function withoutNew(facts: Facts, without: ProviderVerdict): Facts[] {
   ];
 }
 
-/** One filter run. */
 interface Run {
   readonly weight: number;
   readonly observed: readonly Observed[];
-  /** P(kind, first, now, answer | facts): all add up to 1. */
+  /** P(kind, first, now, answer | facts), normalised. */
   readonly joint: readonly number[];
   readonly bounces: number;
 }
@@ -90,16 +89,16 @@ function runOf({ model, host, initial, errors, now }: BeliefInput, facts: Facts,
   return { weight, observed, joint, bounces: bounceTotal / total };
 }
 
-/** The run of the facts under which mail bounces least (-1) or most (1). */
+/** The run in which mail bounces least (-1) or most (1). */
 function extreme(runs: readonly Run[], sign: 1 | -1): Run {
   return runs.reduce((best, run) => (sign * run.bounces > sign * best.bounces ? run : best));
 }
 
-/** The run of each length of memory: by all facts, but for good ones that have become none. */
+/** One run for each length of memory, by all facts except good ones that now count against the address. */
 const runsWith = (input: BeliefInput, runOfFacts: (facts: Facts, weight: number) => Run): readonly Run[] =>
   memoriesOf(input, input.now).map(({ weight, facts }) => runOfFacts(facts, weight));
 
-/** The runs as the router reads them. Silence counts: who is silent would be so again. */
+/** The runs for the router. Silence counts: a silent provider would stay silent. */
 const silentRunsOf = (input: BeliefInput): readonly Run[] =>
   runsWith(input, (facts, weight) =>
     extreme(
@@ -108,10 +107,7 @@ const silentRunsOf = (input: BeliefInput): readonly Run[] =>
     ),
   );
 
-/**
- * The runs whose mean is the belief. A provider that says nothing never makes an address look worse, and one that refuses it
- * never better.
- */
+/** The runs whose mean is the belief. An `unknown` never makes an address look worse, and a refusal never better. */
 const runsOf = (input: BeliefInput): readonly Run[] =>
   runsWith(input, (facts, weight) => {
     const leasts = withoutNew(facts, 'undeliverable').map((refused) =>
@@ -145,30 +141,28 @@ function sumOver(joint: readonly number[], now: 0 | 1): number {
   return sum;
 }
 
-/** P(mail bounces) by these masses. */
 export function bounceOf(masses: Joint, initial: InitialState): number {
   const joint = jointOf(masses, initialWeights(initial));
   const bounces = sumOver(joint, 1);
   return bounces / (bounces + sumOver(joint, 0));
 }
 
-/** No probability comes nearer to certainty than this, so that every shift of log-odds is finite. */
+/** The nearest a probability comes to certainty, so that every shift of log-odds is finite. */
 const NEAREST = 1e-6;
 const inside = (probability: number): number => Math.min(1 - NEAREST, Math.max(NEAREST, probability));
 
-/** The posterior mean alone. */
 export const bounceProbability = (input: BeliefInput): number => inside(meanOf(runsOf(input)));
 
 /** One number for each answer of the server, in the order of `ANSWERS`. */
 export type PerAnswer = readonly [number, number, number, number];
 
-/** For each answer of the server, the joint probability of the facts, that answer and mail that bounces or lands. */
+/** For each answer of the server, the joint probability of the facts, that answer, and bouncing or landing. */
 export interface State {
   readonly bounce: PerAnswer;
   readonly land: PerAnswer;
 }
 
-/** The state of an address now, as the router reads it: all add up to 1. */
+/** The state now, as the router reads it, normalised. */
 export function stateNow(input: BeliefInput): State {
   const runs = silentRunsOf(input);
   const shareOf = (at: 0 | 1, answer: number): number => {
@@ -182,14 +176,12 @@ export function stateNow(input: BeliefInput): State {
   return { bounce: perAnswer(1), land: perAnswer(0) };
 }
 
-/** The facts that the belief rests on, in order of time: what was left out is not among them. */
+/** The facts behind the belief in order of time, without those left out. */
 export const observedBy = (input: BeliefInput): readonly Observed[] => runsOf(input).at(-1)?.observed ?? [];
 
 /**
- * The bounce probability of an address now, by all that the account knows of it.
- *
- * The interval comes from the delta method on the log-odds: the first-order effect of each figure times its variance, which
- * is capped, since a figure is wrong by a factor; carried by the Beta of the same mean.
+ * The bounce probability now, by all the account knows. The interval comes from the delta method on the log-odds (each
+ * figure's first-order effect times its capped variance), carried by the Beta of the same mean.
  */
 export function believe(input: BeliefInput): Belief {
   const runs = runsOf(input);
@@ -200,7 +192,6 @@ export function believe(input: BeliefInput): Belief {
   return { probability, interval: [inside(low), inside(high)] };
 }
 
-/** Variance of the log-odds of a bounce. */
 function varianceOf(input: BeliefInput, { observed, joint, bounces }: Run): number {
   const { model, host, initial, now } = input;
   const tables = tablesAt(model, host);
@@ -213,7 +204,7 @@ function varianceOf(input: BeliefInput, { observed, joint, bounces }: Run): numb
   );
 }
 
-/** Bounce rates of the cells. */
+/** Share from the bounce rates of the cells. */
 function cellVariance({ kinds }: HostTables, joint: readonly number[], landTotal: number, bounceTotal: number): number {
   let variance = 0;
   for (const kind of BITS) {
@@ -229,7 +220,7 @@ function cellVariance({ kinds }: HostTables, joint: readonly number[], landTotal
   return variance;
 }
 
-/** The providers' rows, by the server's answer now. */
+/** Share from the providers' rows, by the server's answer now. */
 function answerVariance(
   observed: readonly Observed[],
   joint: readonly number[],
@@ -253,7 +244,7 @@ function answerVariance(
   return variance;
 }
 
-/** How sure each report is, by how much the state at its time decides the state now. */
+/** Share from the reports, by how much the state then decides the state now. */
 function reportVariance(
   tables: HostTables,
   observed: readonly Observed[],
@@ -270,20 +261,20 @@ function reportVariance(
   observed.forEach((seen, at) => {
     if (seen.kind !== 'report') return;
     const landed = massesOf(observed.with(at, { ...seen, bounces: 0 }));
-    /** P(bounced at the report | what mail does now). */
+    /** P(bounced at the report | bounces or lands now). */
     const [ifLands, ifBounces] = BITS.map((end) => 1 - (landed[end] ?? 0) / (all[end] ?? 0)) as [number, number];
     variance += (ifBounces - ifLands) ** 2 * seen.variance;
   });
   return variance;
 }
 
-/** Variance of the log of the rate at which mailboxes die. */
+/** Variance of the log of the churn rate. */
 const CHURN_VARIANCE = 0.1;
 /** Variances of the log-odds: the host's rate, and each feature's addition. */
 const RATE_VARIANCE = 0.06;
 const FEATURE_VARIANCE = 0.25;
 
-/** Churn, what surrounds the address, its features and its host's rate. */
+/** Share from churn, groups, features and the host's rate. */
 function initialVariance(
   { initial, features }: Pick<BeliefInput, 'initial' | 'features'>,
   joint: readonly number[],

@@ -1,17 +1,17 @@
 import FIGURES from './figures.json' with { type: 'json' };
 import type { HostClass } from './host-class.ts';
 
-/** A published figure: a share or a rate, its weight in pseudo-observations, and where it comes from. */
+/** A published share or rate, its weight in pseudo-observations, and its source. */
 export interface Figure {
   readonly mean: number;
-  /** At most 40: published figures are few, from interested parties, and about lists unlike the one at hand. */
+  /** At most 40: published figures are few, come from interested parties, and concern other lists. */
   readonly weight: number;
   readonly source: string;
 }
 
 /**
- * What the recipient's mail server says to RCPT TO for this address. Every provider looks at it, and given the server's
- * answer their reports are independent, so it alone carries the correlation between them.
+ * The recipient server's answer to RCPT TO. Every provider looks at it, and given it their reports are independent, so
+ * it alone carries their correlation.
  */
 export type ServerAnswer = 'accepts' | 'refuses' | 'accepts_all' | 'inconclusive';
 
@@ -19,9 +19,9 @@ export type ServerAnswer = 'accepts' | 'refuses' | 'accepts_all' | 'inconclusive
 export interface Cell {
   readonly acceptsAll: boolean;
   readonly answer: ServerAnswer;
-  /** Pseudo-observations of this cell; over the host class's total it is the cell's share (Dirichlet). */
+  /** Pseudo-observations of this cell; divided by the host class's total it is the cell's share (Dirichlet). */
   readonly alpha: number;
-  /** Pseudo-observations of hard bounces and of deliveries for mail to an address in this cell (Beta). */
+  /** Pseudo-observations of hard bounces and deliveries in this cell (Beta). */
   readonly bounced: number;
   readonly landed: number;
 }
@@ -29,23 +29,22 @@ export interface Cell {
 export type HostPrior = readonly Cell[];
 
 /**
- * The seeded prior: how the addresses of each host class divide over the cells, and how often mail to each cell hard-bounces.
- * Every number stands in `figures.json` once, with its reference and its weight in pseudo-observations; where the references are read,
- * it says in `references`.
+ * The seeded prior: how the addresses of each host class divide over the cells, and how often mail to each cell
+ * hard-bounces. Every number is in `figures.json` once, with its reference and its weight.
  */
 
 /**
- * Shares of a host's domains that accept every recipient; that the server refuses, at the others; and for which it gives no usable answer.
- * The rates behind `refused` differ by about a factor of ten in odds (standard deviation 1.1 in log-odds), which equals a cell of 1 to 2
- * pseudo-observations; hence a weight of 20.
+ * Shares of a host's domains that accept every recipient; that refuse, at the others; and that give no usable answer.
+ * The rates behind `refused` differ by a factor of ten in odds (standard deviation 1.1 in log-odds), which equals a
+ * cell of 1 to 2 pseudo-observations; hence a weight of 20.
  */
 const { catchAll: CATCH_ALL, refused: REFUSED, inconclusive: INCONCLUSIVE } = FIGURES;
 
-/** Hard bounces of mail sent to addresses of a cell. */
+/** Hard bounces of mail to addresses of a cell. */
 interface BounceRates {
   readonly accepts: Figure;
   readonly refuses: Figure;
-  /** Also when a domain that accepts everything gave no usable answer: its answer would not depend on the mailbox. */
+  /** Also for a domain that accepts everything but gave no usable answer, which would not depend on the mailbox. */
   readonly acceptsAll: Figure;
   readonly inconclusive: Figure;
 }
@@ -53,8 +52,8 @@ interface BounceRates {
 const BOUNCE = FIGURES.bounce satisfies Record<string, BounceRates>;
 
 /**
- * The cells of a host class. Their total is the smallest weight among the shares'. To know that a domain accepts everything
- * never makes an address safer than a stranger: its server has not said that the mailbox is there.
+ * The cells of a host class. Their total is the smallest weight among the shares'. Knowing that a domain accepts
+ * everything never makes an address safer than an unknown one: its server has not confirmed the mailbox.
  */
 function cells(catchAll: Figure, refused: Figure, inconclusive: Figure, rates: BounceRates): HostPrior {
   const accepted = 1 - refused.mean - inconclusive.mean;
@@ -82,10 +81,10 @@ function cells(catchAll: Figure, refused: Figure, inconclusive: Figure, rates: B
 const { open, guarded } = INCONCLUSIVE;
 const { submitted } = REFUSED;
 
-/** Hosts without a figure of their own share the row of other business, or other consumer, hosts. */
+/** Hosts without figures of their own share the row of other business, or other consumer, hosts. */
 const OTHER_BUSINESS = cells(CATCH_ALL.other, submitted, guarded, BOUNCE.other);
 const OTHER_CONSUMER = cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.otherConsumer);
-/** Well-run consumer hosts: vendors promise the same for them as for Google. */
+/** Well-run consumer hosts: vendors claim the same accuracy for them as for Google. */
 const STEADY_CONSUMER = cells(CATCH_ALL.consumer, submitted, open, BOUNCE.other);
 /** A consumer provider behind a gateway: the gateway answers, and the provider does not accept every name. */
 const GUARDED_CONSUMER = cells(CATCH_ALL.consumer, submitted, guarded, BOUNCE.gateway);
@@ -119,7 +118,7 @@ export const PRIOR_TABLE: PriorTable = {
   gateway_consumer: GUARDED_CONSUMER,
   unknown_business: OTHER_BUSINESS,
   unknown_consumer: OTHER_CONSUMER,
-  // The average over hosts, domains without mail among them: a failed look-up is not evidence against an address.
+  // The average over hosts, including domains without mail: a failed look-up is not evidence against an address.
   unresolved_business: cells(CATCH_ALL.unresolved, REFUSED.unresolved, guarded, BOUNCE.unresolved),
   unresolved_consumer: cells(CATCH_ALL.consumer, REFUSED.unresolved, guarded, BOUNCE.unresolved),
   relay: cells(CATCH_ALL.relay, REFUSED.relay, guarded, BOUNCE.other),

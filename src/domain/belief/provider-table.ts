@@ -4,11 +4,11 @@ import type { Figure, ServerAnswer } from './prior-table.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from './provider.ts';
 
 /**
- * The seeded rows of the providers: what each says for each answer of the recipient's server. Rates by provider and host are not
- * published: what is known about a host is a change to the provider's row, and the fit learns the rest.
+ * The providers' seeded rows: what each says for each answer of the server. Rates by provider and host are not
+ * published: known differences at a host are changes of the provider's row.
  */
 
-/** Pseudo-observations of each verdict under one server answer. Above 0, because a verdict never seen is still possible. */
+/** Pseudo-observations of each verdict under one server answer; above 0, because an unseen one is possible. */
 export type VerdictCounts = readonly [
   deliverable: number,
   undeliverable: number,
@@ -17,7 +17,6 @@ export type VerdictCounts = readonly [
   unknown: number,
 ];
 
-/** The place of a verdict in `VerdictCounts`. */
 export const VERDICTS = [
   'deliverable',
   'undeliverable',
@@ -31,9 +30,8 @@ export const totalOf = ([d, u, c, r, k]: VerdictCounts): number => d + u + c + r
 export type AnswerRows = Readonly<Record<ServerAnswer, VerdictCounts>>;
 
 export interface ProviderRows {
-  /** Over all hosts. */
   readonly anyHost: AnswerRows;
-  /** Hosts with a row of their own; every other host has the row over all hosts. */
+  /** Hosts with their own row; others use `anyHost`. */
   readonly hosts: Readonly<Partial<Record<HostClass, AnswerRows>>>;
 }
 
@@ -41,18 +39,18 @@ export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 
 /**
  * How a provider reports. `undecided` and `silent` are shares of all addresses with that server answer; the others are
- * shares of those that the provider does not leave `unknown`.
+ * shares of those not left `unknown`.
  */
 interface Skill {
   /** `undeliverable` although the server accepts. */
   readonly falseRefusal: Figure;
   /** `catch_all` although the server distinguishes mailboxes. */
   readonly falseCatchAll: Figure;
-  /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
+  /** `deliverable` although the server accepts everything: the provider knows by other means, or did not look. */
   readonly resolved: Figure;
   /** `unknown` although the server gives an answer. */
   readonly undecided: Figure;
-  /** `unknown` when the server's answer is not usable. */
+  /** `unknown` when the server's answer is unusable. */
   readonly silent: Figure;
 }
 
@@ -61,7 +59,7 @@ const {
   missed: MISSED,
   /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
   risky: RISKY,
-  /** The share of `undeliverable`, and as much of `catch_all`, when the server's answer is not usable. */
+  /** The share of `undeliverable`, and as much of `catch_all`, when the server's answer is unusable. */
   invented: INVENTED,
   assumed: ASSUMED,
   typical: TYPICAL,
@@ -104,7 +102,7 @@ const AT_HOSTS: readonly {
   { hosts: CONSUMER, providers: ['hunter'], skill: WEBMAIL },
 ];
 
-/** A host that is hard to verify at never makes a provider better, but it may make it more careful. */
+/** A host that is hard to verify never makes a provider better, but may make it more careful. */
 const harder = (own: Skill, there: Partial<Skill>): Skill => ({
   falseRefusal: worse(own.falseRefusal, there.falseRefusal),
   falseCatchAll: worse(own.falseCatchAll, there.falseCatchAll),
@@ -115,7 +113,7 @@ const harder = (own: Skill, there: Partial<Skill>): Skill => ({
 
 const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
 
-/** The counts of one server answer. The verdict `rest` gets what the named ones leave; the row has the smallest weight. */
+/** One server answer's counts. `rest`: the verdict that gets the remainder. The row has the smallest weight. */
 function counts(
   unknown: Figure,
   rest: ProviderVerdict,
@@ -134,7 +132,7 @@ function rowsOf({ falseRefusal, falseCatchAll, resolved, undecided, silent }: Sk
   return {
     accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky: RISKY }),
     refuses: counts(undecided, 'undeliverable', { deliverable: MISSED, catch_all: falseCatchAll, risky: RISKY }),
-    // Such a server accepts every name, so an `undeliverable` has another cause, as for a name that a server accepts.
+    // Such a server accepts every name, so an `undeliverable` has another cause.
     accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky: RISKY }),
     inconclusive: counts(silent, 'unknown', {
       deliverable: ASSUMED,

@@ -1,6 +1,6 @@
 import type { Result } from '../../kernel/errors.ts';
 
-/** The vendors that verify addresses; `reacher` is self-hosted. */
+/** Vendors that verify addresses; `reacher` is self-hosted. */
 export const PROVIDER_IDS = [
   'zerobounce',
   'neverbounce',
@@ -15,7 +15,6 @@ export const isProvider = (id: string): id is ProviderId => (PROVIDER_IDS as rea
 
 export type ProviderVerdict = 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
 
-/** A vendor's reason, in one vocabulary for all vendors. */
 export const PROVIDER_REASONS = [
   'accepted',
   'mailbox_not_found',
@@ -41,7 +40,7 @@ export const PROVIDER_REASONS = [
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 
-/** A vendor's warning beside deliverability: nobody who knows it would send. */
+/** Warnings beside deliverability: nobody who knows of one would send. */
 export const PROVIDER_WARNINGS = [
   'spam_trap',
   'complainer',
@@ -52,7 +51,7 @@ export const PROVIDER_WARNINGS = [
 ] as const;
 export type ProviderWarning = (typeof PROVIDER_WARNINGS)[number];
 
-/** What a vendor said about one address. Flags are null where the vendor does not say. */
+/** One vendor's answer. Flags are null where the vendor does not say. */
 export interface ProviderAnswer {
   readonly verdict: ProviderVerdict;
   readonly reason: ProviderReason | null;
@@ -61,11 +60,10 @@ export interface ProviderAnswer {
   readonly disposable: boolean | null;
   readonly mailboxFull: boolean | null;
   readonly warning: ProviderWarning | null;
-  /** The vendor's own word for why; null means it gives none. */
+  /** The vendor's own reason, or null. */
   readonly subStatus: string | null;
-  /** The domain of the vendor's suggested correction; never the address. */
+  /** The domain of the suggested correction; never the address. */
   readonly suggestedDomain: string | null;
-  /** What the vendor bills for this answer, in micros; 0 where it bills nothing. */
   readonly costMicros: number;
 }
 
@@ -82,23 +80,21 @@ export interface ProviderFailure {
     | 'server_error'
     | 'malformed'
     | 'too_large';
-  /** Whether the same vendor may answer the same question later. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean;
   readonly costMicros: number;
 }
 
-/** One vendor, ready to be asked. */
 export interface Provider {
   readonly id: ProviderId;
-  /** The price of one billed answer, in micros. */
   readonly priceMicros: number;
-  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` ends it earlier. */
+  /** Asks once. Never rejects, and never takes longer than `timeoutMs`; `signal` ends it earlier. */
   ask(email: string, timeoutMs: number, signal: AbortSignal): Promise<Result<ProviderAnswer, ProviderFailure>>;
 }
 
 /**
- * What a vendor asks mail servers through: two on one engine share its mistakes. Many vendors resell another's; of these
- * seven none is known to, and each documents checks of its own (Reacher's code is public).
+ * The engine a vendor asks mail servers through: two on one engine share its mistakes. Many vendors resell another's;
+ * these seven document checks of their own (Reacher's code is public).
  */
 export const ENGINE: Readonly<Record<ProviderId, string>> = {
   zerobounce: 'zerobounce',

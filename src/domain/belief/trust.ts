@@ -6,20 +6,20 @@ import type { DomainGroup } from './groups.ts';
 import { type HostClass, isShared, operatorOf } from './host-class.ts';
 
 /**
- * How far a report reaches beyond the address itself: to all groups; to whether its domain is given up, alone; nowhere.
- * `none` of an outage reaches not even the address itself while the outage goes on.
+ * A report's scope beyond the address: all groups; only whether its domain is abandoned; none. `none` of an outage
+ * excludes even the address itself while the outage lasts.
  */
 export type Scope = 'all' | 'given_up' | 'none';
 
 export interface TrustPolicy {
-  /** Share of wrong reports, by source. */
+  /** Share of wrong reports by source. */
   readonly errors: SourceErrors;
   scopeOf(report: KnownReport, host: HostClass, domain: Pick<DomainGroup, 'deliveredAt'> | null, now: number): Scope;
 }
 
 export const TRUST_ALL: TrustPolicy = { errors: NO_ERRORS, scopeOf: () => 'all' };
 
-/** Reports of one source about messages of six hours to one kind of host. */
+/** One source's reports within six hours about one kind of host. */
 export interface ReportTally {
   readonly source: string;
   readonly host: HostClass;
@@ -36,38 +36,37 @@ const PERIOD_MS = 6 * HOUR_MS;
 export const periodOf = (at: number): number => Math.floor(at / PERIOD_MS);
 const periods = (days: number): number => (days * DAY_MS) / PERIOD_MS;
 
-/** Tallies count for so long. */
 export const TALLIES_KEPT_MS = 90 * DAY_MS;
 
 /**
- * A source moves groups while so many reports of its last 90 days have two deliveries a refusal. One that reports refusals
- * alone would show every list as bad; a leaked or faulty one whatever it likes.
+ * A source moves groups while its last 90 days have so many reports, with two deliveries to a refusal. One that reports
+ * only refusals would make every list look bad; a leaked or faulty one could claim anything.
  */
 const TRUSTED = { reports: 20, deliveries: 2 } as const;
 
 /**
- * Refusals at one operator jump: so many within twelve hours, three times what the other hosts of these hours and its own past
- * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts, so without reports
- * elsewhere the two cannot be distinguished.
+ * An outage: refusals at one operator within twelve hours at three times the rate that other hosts and its own past
+ * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list is refused at all hosts, so without
+ * reports elsewhere the two can't be distinguished.
  */
 const JUMP = { periods: 2, refused: 10, elsewhere: 10, times: 3, share: 0.5 } as const;
-/** The past of a jump: two months that end a week before it, with so many reports of all hosts. */
+/** The baseline of a jump: two months that end a week before it, with so many reports of all hosts. */
 const PAST = { periods: periods(60), ends: periods(7), reports: 30 } as const;
 
 const NONE: Tally = { delivered: 0, refused: 0 };
 
-/** A source's refusals, and those of them that a delivery of another source contradicts. */
+/** A source's refusals, and those contradicted by another source's delivery. */
 interface Contradicted {
   refusals: number;
   wrong: number;
 }
-/** A source errs where it has so many refusals. The prior: one wrong in a hundred. */
+/** Refusals needed before a source can err. The prior is one wrong in a hundred. */
 const REFUSALS_MIN = 20;
 const PRIOR = { refusals: 100, wrong: 1 } as const;
-/** A delivery of longer after a refusal shows that the mailbox has recovered. */
+/** A later delivery means that the mailbox has recovered. */
 const CONTRADICTS_MS = 30 * DAY_MS;
 
-/** How often each source's refusals are contradicted by later deliveries of others. */
+/** How often each source's refusals are contradicted by others' later deliveries. */
 export class Contradictions {
   private readonly sources = new Map<string, Contradicted>();
 
@@ -87,7 +86,6 @@ export class Contradictions {
     }
   }
 
-  /** Share of wrong reports of the sources that err. */
   errors(): SourceErrors {
     const shares = [...this.sources].flatMap(([source, { refusals, wrong }]): [string, number][] => {
       const share = (wrong + PRIOR.wrong) / (refusals + PRIOR.refusals);
@@ -97,7 +95,6 @@ export class Contradictions {
   }
 }
 
-/** Tallies by period. */
 class Periods {
   private readonly tallies = new Map<number, Tally>();
 
@@ -106,7 +103,7 @@ class Periods {
     this.tallies.set(period, { delivered: before.delivered + delivered, refused: before.refused + refused });
   }
 
-  /** @param until the period behind the last one */
+  /** @param until exclusive */
   sum(from: number, until: number): Tally {
     let [delivered, refused] = [0, 0];
     for (const [period, tally] of this.tallies)
@@ -120,8 +117,8 @@ class Periods {
 }
 
 /**
- * How the tallies change with a report about this message. Reports that are one fact count once: for the source that came first,
- * when the fact began. Else a few seconds of deliveries to one's own mailbox would make any key trusted.
+ * How a report changes the tallies. Reports of one fact count once, for the first source and at the fact's beginning.
+ * Otherwise a few seconds of deliveries to one's own mailbox would make any key trusted.
  */
 export function tallyChanges(
   before: readonly KnownReport[],
@@ -138,13 +135,13 @@ export function tallyChanges(
   return [...changes(before, -1), ...changes(after, 1)];
 }
 
-/** What sources have reported, period by period, and what follows for the scope of each report. */
+/** Reports by source and period, and the scope they give each report. */
 export class ReportTallies implements TrustPolicy {
   readonly errors: SourceErrors;
   private readonly sources = new Map<string, Periods>();
   private readonly operators = new Map<string | null, Periods>();
   private readonly all = new Periods();
-  /** What follows for a source, and for an operator's period, until the next report. */
+  /** Memoised until the next report. */
   private readonly trusted = new Map<string, boolean>();
   private readonly outages = new Map<string, boolean>();
 
@@ -169,12 +166,11 @@ export class ReportTallies implements TrustPolicy {
     });
   }
 
-  /** Whether any source of the account is trusted. */
   isAnyTrusted(now: number): boolean {
     return [...this.sources.keys()].some((source) => this.isTrusted(source, now));
   }
 
-  /** Whether refusals at hosts of this one's operator jumped at that time. */
+  /** Whether refusals jumped at this host's operator at that time. */
   isOutage(host: HostClass, at: number): boolean {
     const operator = operatorOf(host);
     if (operator === null) return false;
@@ -186,7 +182,7 @@ export class ReportTallies implements TrustPolicy {
     );
   }
 
-  /** Whether a report counts for the address itself: a refusal of an outage does not while that goes on. */
+  /** Whether a report counts for the address itself: a refusal in an outage does not while it lasts. */
   isCounted(report: KnownReport, host: HostClass, now: number): boolean {
     return !this.isOfOutage(report, host) || !this.isOutage(host, now);
   }
@@ -215,7 +211,7 @@ export class ReportTallies implements TrustPolicy {
     if (all.refused + all.delivered < PAST.reports) return false;
     const likely = ((past.refused + 1) / (all.refused - past.refused + 1)) * (others + 1);
     if (ours.refused <= JUMP.times * likely) return false;
-    // Deliveries that are not reported say nothing.
+    // Unreported deliveries say nothing.
     if (past.delivered + ours.delivered === 0) return true;
     const rate = (past.refused + 1) / (past.refused + past.delivered + TRUSTED.reports);
     return ours.refused > Math.max(JUMP.share, JUMP.times * rate) * (ours.refused + ours.delivered);

@@ -3,7 +3,7 @@ import { type Tally, tally } from '../../kernel/probability.ts';
 import { parseAddress } from '../address/parse.ts';
 import type { RowDecision, RowKind } from './results/row-result.ts';
 
-/** What the checked addresses of a job are, counted. A word that no address has is left out. */
+/** Counts of a job's checked addresses. Absent values are left out. */
 export interface Breakdown {
   readonly basis: Tally<Basis>;
   readonly warning: Tally<Warning>;
@@ -11,7 +11,6 @@ export interface Breakdown {
   readonly emailType: Tally<EmailType>;
   readonly reason: Tally<CheckReason>;
   readonly hostFamily: Tally<MxProvider>;
-  /** What the job's policy decided. */
   readonly decision: Tally<RowDecision>;
   /** Addresses whose domain is a typo of another. */
   readonly slips: number;
@@ -28,7 +27,7 @@ export const NO_BREAKDOWN: Breakdown = {
   slips: 0,
 };
 
-/** One checked address. `hostFamily`: whose mail hosts its domain has. */
+/** One checked address. `hostFamily`: the operator of its mail hosts. */
 export interface Checked {
   readonly kind: RowKind;
   readonly hostFamily: MxProvider;
@@ -65,37 +64,35 @@ function sum<K extends string>(one: Tally<K>, other: Tally<K>): Tally<K> {
   return counts;
 }
 
-/** A domain of a file, and how many different addresses it has there. */
+/** A domain of a file, and its number of unique addresses. */
 export interface DomainShare {
   readonly domain: string;
   readonly addresses: number;
 }
 
-/** A domain with fewer addresses may be one person's: its name is kept nowhere but in the file. */
+/** A domain with fewer addresses may be one person's: its name is stored only in the file. */
 const SHOWN_FROM = 5;
 const SHOWN_MAX = 20;
 
 const UTF8 = new TextDecoder();
 
-/** Finds the largest domains of a file while its addresses are numbered. */
+/** The largest domains of a file, collected while its addresses are numbered. */
 export class LargestDomains {
   private readonly sizes: Uint32Array;
-  /** Names of the domains that may be shown, by their number. */
   private readonly names = new Map<number, string>();
 
-  /** @param domains how many there will be at most */
+  /** @param domains upper bound of their number */
   constructor(domains: number) {
     this.sizes = new Uint32Array(domains);
   }
 
-  /** Counts an address of the domain with this number, whose name stands in `bytes`. */
   count(domain: number, bytes: Uint8Array, from: number, to: number): void {
     const size = (this.sizes[domain] ?? 0) + 1;
     this.sizes[domain] = size;
     if (size === SHOWN_FROM) this.names.set(domain, UTF8.decode(bytes.subarray(from, to)));
   }
 
-  /** The largest first. What stands behind an `@` without being a domain is left out. */
+  /** Largest first, without text after an `@` that is not a domain. */
   list(): DomainShare[] {
     return [...this.names]
       .filter(([, domain]) => isDomain(domain))

@@ -16,15 +16,15 @@ import {
 } from './job.ts';
 
 export const LEASE_MS = 60 * SECOND_MS;
-/** A lost wake-up is sent again after this time. */
+/** When a lost wake-up is sent again. */
 const WAKE_MS = 30 * SECOND_MS;
 export const CHUNKS_MAX = 4;
-/** A chunk is given up after this many failed tries. */
+/** A chunk fails after this many tries. */
 export const TRIES_MAX = 5;
-/** A lapsed lease is not the chunk's fault, but a chunk that ends its worker each time has to stop somewhere. */
+/** A lapsed lease is not the chunk's fault, but a chunk that crashes its worker every time must end. */
 const LAPSES_MAX = 50;
 
-/** A chunk for its holder: these addresses, until the lease ends. */
+/** A chunk's addresses for its holder, until the lease ends. */
 export interface Claim {
   readonly chunk: number;
   readonly from: number;
@@ -32,7 +32,7 @@ export interface Claim {
   readonly lease: string;
   readonly until: number;
   readonly begunAt: number;
-  /** Tries before this one, and whether any of them may have left a checkpoint. */
+  /** Earlier failed tries, and whether one may have left a checkpoint. */
   readonly failures: number;
   readonly isRetry: boolean;
   /** Addresses that can't be checked in this try get the result `error`. */
@@ -45,10 +45,10 @@ const gridEnd = (index: number, unique: number): number => Math.min((index + 1) 
 const isWaiting = ({ lease, until }: Chunk, now: number): boolean => lease === null && until <= now;
 
 /**
- * Claims the next chunk, after `expireLeases`: one that waits, else the next of the grid as far as the quota allows. The claim
- * is null when nothing can be claimed now, or when the job has just paused because the quota ended.
- * @param quotaLeft verifications left this month; null when unmetered
- * @param lease a name that was never used before
+ * Claims the next chunk, after `expireLeases`: a waiting one, else the next of the grid that the quota allows. Null
+ * when nothing can be claimed now, or when the job has just paused for the quota.
+ * @param quotaLeft verifications left this month; null if unmetered
+ * @param lease a name never used before
  */
 export function claimChunk(
   work: Work,
@@ -63,7 +63,7 @@ export function claimChunk(
 
   const unique = job.file?.unique ?? 0;
   const index = Math.floor(job.cursor / CHUNK_ADDRESSES);
-  // The rest of a chunk is cut when its first part is finished: a chunk has one result.
+  // The rest of a cut chunk waits until its first part has finished: a chunk has one result.
   const isFull = chunks.length >= CHUNKS_MAX || chunks.some((chunk) => chunk.index === index);
   if (job.cursor >= unique || isFull) return { ...work, ...NO_CHARGES, claim: null };
   const to = Math.min(gridEnd(index, unique), job.cursor + Math.max(0, quotaLeft ?? unique));
@@ -106,17 +106,16 @@ function claimOf({ index, from, to, until, failures, lapses, begunAt }: Chunk, l
   return { chunk: index, from, to, lease, until, begunAt, ...tries };
 }
 
-/** The chunk already claimed under this lease: our own transport may send a claim twice. */
+/** The chunk already claimed under this lease: the transport may send a claim twice. */
 export function claimed({ chunks }: Work, lease: string): Claim | null {
   const chunk = chunks.find((each) => each.lease === lease);
   return chunk === undefined ? null : claimOf(chunk, lease);
 }
 
-/** The chunk under a lease that still holds. */
 const leased = ({ chunks }: Work, index: number, lease: string, now: number): Chunk | undefined =>
   chunks.find((chunk) => chunk.index === index && chunk.lease === lease && chunk.until > now);
 
-/** Renews a lease. Null means it has ended. */
+/** Null means the lease has ended. */
 export function renewLease(work: Work, index: number, lease: string, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   if (chunk === undefined) return null;
@@ -124,7 +123,6 @@ export function renewLease(work: Work, index: number, lease: string, now: number
   return { ...work, ...NO_CHARGES, chunks: work.chunks.map((other) => (other === chunk ? longer : other)) };
 }
 
-/** How the addresses of a chunk turned out. */
 export interface ChunkCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
@@ -135,7 +133,7 @@ export interface ChunkCounts {
   readonly breakdown: Breakdown;
 }
 
-/** Ends a chunk with its results. Null and no change: the lease has ended, or the counts don't cover all its addresses. */
+/** Completes a chunk. Null means the lease has ended, or the counts don't cover all its addresses. */
 export function completeChunk(work: Work, index: number, lease: string, result: ChunkCounts, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   if (chunk === undefined) return null;
@@ -143,15 +141,12 @@ export function completeChunk(work: Work, index: number, lease: string, result: 
   return verified + result.errors === chunk.to - chunk.from ? settle(work, chunk, result, now) : null;
 }
 
-/**
- * Ends a failed try: the chunk waits until `retryAt`, or is given up after the last try. Null means the lease has ended.
- */
+/** Ends a failed try: the chunk waits until `retryAt`, or fails after the last one. Null means the lease has ended. */
 export function failChunk(work: Work, index: number, lease: string, retryAt: number, now: number): Step | null {
   const chunk = leased(work, index, lease, now);
   return chunk === undefined ? null : release(work, { ...chunk, failures: chunk.failures + 1, until: retryAt }, now);
 }
 
-/** Takes back the chunks whose leases have ended. */
 export function expireLeases(work: Work, now: number): Step {
   return work.chunks
     .filter(({ lease, until }) => lease !== null && until <= now)
@@ -164,7 +159,7 @@ export function expireLeases(work: Work, now: number): Step {
     );
 }
 
-/** A chunk without its holder waits for another, or is given up; the chunk of an ended job is dropped. */
+/** A chunk without a holder waits for another or fails; an ended job's chunk is dropped. */
 function release(work: Work, chunk: Chunk, now: number): Step {
   const { job } = work;
   const chunks = work.chunks.map((other) => (other.index === chunk.index ? { ...chunk, lease: null } : other));
@@ -175,7 +170,7 @@ function release(work: Work, chunk: Chunk, now: number): Step {
     : { job, chunks, ...NO_CHARGES };
 }
 
-/** Rows with an address of the chunk. A part of a chunk gets its share of the repeats; the parts add up to the whole. */
+/** Rows with an address of the chunk. A part of a chunk gets its share of the repeats, so parts add up to the whole. */
 function rowsOf({ index, from, to }: Chunk, file: Job['file']): number {
   const begin = index * CHUNK_ADDRESSES;
   const [repeats, size] = [file?.repeats[index] ?? 0, gridEnd(index, file?.unique ?? 0) - begin];
@@ -183,7 +178,6 @@ function rowsOf({ index, from, to }: Chunk, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
-/** Counts of a chunk without a checked address. */
 export const NO_COUNTS: Omit<ChunkCounts, 'errors'> = {
   counts: {},
   unresolved: 0,
@@ -220,7 +214,7 @@ function settle(
   };
 }
 
-/** When a job needs work next: a lease or a wait ends, its files' retention is over, a wake-up is due. Null means never. */
+/** When a job next needs work: an ended lease or wait, expired files, a due wake-up. Null means never. */
 export function nextTimerAt({ job, chunks }: Work, now: number): number | null {
   if (job.filesDeletedAt !== null) return null;
   const untils = chunks.filter((chunk) => !isWaiting(chunk, now)).map(({ until }) => until);

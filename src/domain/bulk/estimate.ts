@@ -3,38 +3,35 @@ import { usd } from '../metering/usage.ts';
 import type { HighestCost } from '../policy/evaluate.ts';
 import type { CachedSample } from './job-record.ts';
 
-/** How many addresses are looked up to estimate how many have evidence. */
 const SAMPLE_ADDRESSES = 2_000;
 
-/** Spreads the sample evenly, because addresses of one domain stand together. The same numbers each time. */
+/** An even, deterministic sample: addresses of one domain are adjacent. */
 export function sampledNumbers(unique: number, most = SAMPLE_ADDRESSES): number[] {
   const size = Math.min(unique, most);
   return Array.from({ length: size }, (_, i) => Math.floor((i * unique) / size));
 }
 
 export interface EstimateInput {
-  /** Addresses that are still to be metered. */
+  /** Addresses not metered yet. */
   readonly unique: number;
-  /** Addresses already metered; the sample covers these too. */
+  /** Metered addresses, which the sample covers too. */
   readonly begun: number;
-  /** Rows that will be `skipped`. */
   readonly skipped: number;
-  /** Verifications left this month; null when unmetered. */
+  /** Null means unmetered. */
   readonly quotaLeft: number | null;
   readonly sample: Pick<CachedSample, 'addresses' | 'cached' | 'settled' | 'expectedMicros'>;
-  /** The price of one answer of each provider that is on. */
+  /** The price of one answer from each enabled provider. */
   readonly priceMicros: readonly number[];
-  /** The cost ceiling of one address. */
   readonly ceilingMicros: number;
-  /** For a job with a policy: the highest cost of one decision, and what the month's enrichment budget still allows. */
+  /** With a policy: the highest cost of one decision, and the month's remaining enrichment budget. */
   readonly decision: (HighestCost & { readonly budgetLeftMicros: number }) | null;
-  /** What is left of the month's provider budget; null means unlimited. */
+  /** The month's remaining provider budget; null means unlimited. */
   readonly providerLeftMicros: number | null;
 }
 
 /**
- * What a job will take. The highest cost holds whatever the cache has: each address may be asked about. With a policy the
- * expected cost assumes that every address reaches the rules that ask.
+ * A job's expected use. The highest cost assumes that each address is asked about. With a policy the expected cost
+ * assumes that every address reaches the rules that ask.
  */
 export function estimate(input: EstimateInput): BulkEstimate {
   const { unique, begun, skipped, quotaLeft, sample, priceMicros, ceilingMicros } = input;
@@ -78,7 +75,7 @@ export function estimate(input: EstimateInput): BulkEstimate {
   };
 }
 
-/** Addresses that no provider will be asked about, by why; an address is counted once. */
+/** Addresses that no provider is asked about, each with one reason. */
 function notAskedOf(
   { unique, sample, priceMicros, providerLeftMicros }: EstimateInput,
   scaled: (count: number) => number,

@@ -5,7 +5,7 @@ import type { OrganisationSettings } from '../metering/organisation-settings.ts'
 import type { LayoutHints } from './csv/detect.ts';
 import type { Job } from './job.ts';
 
-/** The keys of a job's files. Every upload, reading and chunk result has a key of its own, so that two never mix. */
+/** R2 keys of a job's files. Every upload, reading and chunk result has its own key, so that two never mix. */
 
 export const ORGANISATIONS_PREFIX = 'orgs/';
 export const organisationPrefix = (organisation: Id<'org'>): string => `${ORGANISATIONS_PREFIX}${organisation}/`;
@@ -13,34 +13,33 @@ export const jobsPrefix = (organisation: Id<'org'>): string => `${organisationPr
 
 export const jobPrefix = (organisation: Id<'org'>, job: Id<'bj'>): string => `${jobsPrefix(organisation)}${job}/`;
 
-/** A job's upload, and the files that one reading of it wrote. */
+/** A job's upload, and the files of one reading of it. */
 export interface StoredUpload {
   /** The id of the upload and its reading. */
   readonly attempt: string;
   readonly reading: string;
-  /** The file was made from pasted addresses: a `'` before a formula is not part of the cell. */
+  /** Made from pasted addresses: a `'` before a formula is not part of the cell. */
   readonly isPasted?: boolean;
 }
 
 export const uploadKey = (prefix: string, attempt: string): string => `${prefix}uploads/${attempt}`;
 export const rowIndexKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/index.bin`;
 export const addressesKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/addresses.bin`;
-/** The results of the chunk that begins with this address, written under this lease. */
+/** The results of the chunk that starts with this address, written under this lease. */
 export const resultsKey = (prefix: string, from: number, lease: string): string => `${prefix}results/${from}-${lease}`;
-/** The results of all chunks of a finished job. */
 export const mergedKey = (prefix: string): string => `${prefix}results/all`;
-/** The paid answers of a chunk that is still without a result. */
+/** The paid answers of an unfinished chunk. */
 export const checkpointKey = (prefix: string, from: number): string => `${prefix}checkpoints/${from}`;
 
 export const UPLOAD_BYTES_MAX = 50 * 2 ** 20;
 
-/** How many sampled addresses had evidence, the expected cost of one without, and when that was found. */
+/** What a sample showed: addresses with evidence, and the expected cost of one without. */
 export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
   /** The mean cost of an address that a provider would be asked about. */
   readonly expectedMicros: number;
-  /** Addresses that no provider would be asked about, by why. */
+  /** Addresses that no provider would be asked about, by reason. */
   readonly settled: Readonly<Record<'terminal' | 'rule' | 'recent' | 'catch_all', number>>;
   readonly at: number;
 }
@@ -48,32 +47,28 @@ export interface CachedSample {
 /** A job with the fields that its transitions don't read. */
 export interface JobRecord {
   readonly job: Job;
-  /** The key that created it. */
   readonly owner: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
-  /** What the caller said about the file beforehand. A column's name becomes '' once the file is read or the job has ended. */
+  /** The caller's hints about the file. A column's name becomes '' once the file is read or the job has ended. */
   readonly wishes: LayoutHints;
   readonly upload: StoredUpload | null;
   readonly sample: CachedSample | null;
-  /** The policy's version in force when the job began, used for all rows; null before that, and without a policy. */
+  /** The policy's version at the start, used for all rows; null before, and without a policy. */
   readonly policyVersion: number | null;
 }
 
-/** A job as the outbox holds it. */
 export interface ProjectedJob {
   readonly organisationId: Id<'org'>;
-  /** Counts the writes of a job, so that an older write is ignored. */
+  /** Counts writes, so that an older one is ignored. */
   readonly version: number;
   readonly record: JobRecord;
 }
 
-/** What a reading found in an upload. */
 export interface ReadFile {
   readonly upload: StoredUpload;
   readonly file: NonNullable<Job['file']>;
 }
 
-/** A step that the caller asks for. */
 export type JobMove =
   | ({ readonly kind: 'read' } & ReadFile)
   | { readonly kind: 'unreadable'; readonly error: BulkErrorCode }
@@ -84,11 +79,11 @@ export type JobMove =
       readonly reread: ReadFile | null;
     }
   | { readonly kind: 'start'; readonly allowPartial: boolean; readonly notify: boolean }
-  /** `expire` works only once the files' retention is over. */
+  /** `expire` requires that the files' retention is over. */
   | { readonly kind: 'resume' | 'cancel' | 'remove' | 'expire' };
 
 export type Moved =
-  /** `replaced`: the reading that a `change` has replaced. */
+  /** `replaced`: the reading that a `change` replaced. */
   | { readonly ok: true; readonly record: JobRecord; readonly replaced?: string }
   | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
 

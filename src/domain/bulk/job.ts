@@ -6,7 +6,7 @@ import { type Breakdown, type DomainShare, NO_BREAKDOWN } from './breakdown.ts';
 import { chunksOf } from './csv/address-file.ts';
 import type { Charset, CsvLayout } from './csv/dialect.ts';
 
-/** What moves a job. `slot`: one of the organisation's two places to run is free. */
+/** Events of a job. `slot`: one of the organisation's two running places is free. */
 export const BULK_EVENTS = [
   'file_read',
   'file_unreadable',
@@ -26,12 +26,12 @@ export type BulkEvent = (typeof BULK_EVENTS)[number];
 
 type Transitions = Partial<Readonly<Record<BulkEvent, BulkState>>>;
 
-/** Transitions of a job that has not ended: after seven days it expires, and deleting its files cancels it. */
+/** For a job that has not ended: it expires after seven days, and deleting its files cancels it. */
 const UNFINISHED: Transitions = { delete: 'cancelled', time_over: 'expired' };
 /** An ended job keeps its state when its files are deleted. */
 const afterEnd = (state: BulkState): Transitions => ({ delete: state, time_over: state });
 
-/** All transitions. An event without a row is refused with 409. */
+/** An event without a row is refused with 409. */
 const TRANSITIONS: Readonly<Record<BulkState, Transitions>> = {
   uploading: { ...UNFINISHED, file_read: 'ready', file_unreadable: 'failed' },
   ready: { ...UNFINISHED, change: 'ready', start_in_slot: 'running', start_without_slot: 'queued' },
@@ -44,13 +44,13 @@ const TRANSITIONS: Readonly<Record<BulkState, Transitions>> = {
   expired: afterEnd('expired'),
 };
 
-/** The state after the event; null where the state does not allow it. */
+/** Null where the state does not allow the event. */
 export const nextState = (state: BulkState, event: BulkEvent): BulkState | null => TRANSITIONS[state][event] ?? null;
 
-/** Jobs of an organisation that run at once; further ones queue, oldest start first. */
+/** Running jobs of an organisation; further ones queue, oldest start first. */
 export const RUNNING_JOBS_MAX = 2;
 
-/** Whether a job that ended with it failed on our side. */
+/** Whether a job that ended with this code failed on our side. */
 const IS_OURS: Readonly<Record<BulkErrorCode, boolean>> = {
   // The caller's file is at fault.
   empty_file: false,
@@ -65,10 +65,10 @@ const IS_OURS: Readonly<Record<BulkErrorCode, boolean>> = {
 };
 export const OUR_ERRORS = Object.entries(IS_OURS).flatMap(([code, isOurs]) => (isOurs ? [code] : []));
 
-/** How long after its creation a job may run, and its files are kept. */
+/** How long after its creation a job may run, and its files are stored. */
 export const RETENTION_MS = 7 * DAY_MS;
 
-/** A job as it is kept: one row. Times are epoch milliseconds. */
+/** A job as stored: one row. Times are epoch milliseconds. */
 export interface Job {
   readonly id: Id<'bj'>;
   readonly state: BulkState;
@@ -79,15 +79,14 @@ export interface Job {
   readonly file: {
     readonly reading: CsvLayout;
     readonly columns: readonly string[];
-    /** A second column that is nearly as likely; jobs of an earlier release lack it. */
+    /** A second column that is nearly as likely. */
     readonly emailColumnOther: number | null;
     readonly charset: Charset | null;
     readonly rows: number;
     readonly unique: number;
     readonly invalid: number;
-    /** For each chunk of addresses, the rows beyond the first of each address. */
+    /** For each chunk, the rows beyond the first of each address. */
     readonly repeats: readonly number[];
-    /** Its largest domains. */
     readonly domains: readonly DomainShare[];
   } | null;
   /** Fixed at start. */
@@ -98,13 +97,11 @@ export interface Job {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses whose mail hosts could not be looked up. */
   readonly unresolved: number;
-  /** How many addresses a provider was asked about, and why not about the others. */
   readonly asking: Asking;
-  /** What the checked addresses are. */
   readonly breakdown: Breakdown;
-  /** The first address no chunk was cut for yet. */
+  /** The first address that no chunk was cut for. */
   readonly cursor: number;
-  /** Verifications metered, those in work included. */
+  /** Metered verifications, including those in progress. */
   readonly charged: number;
   readonly error: BulkErrorCode | null;
   readonly allowPartial: boolean;
@@ -115,46 +112,45 @@ export interface Job {
   readonly filesDeletedAt: number | null;
 }
 
-/** What became of asking providers about addresses. */
+/** How many addresses a provider was asked about, and why not about the others. */
 export interface Asking {
   readonly asked: number;
   readonly notAsked: Readonly<Partial<Record<Unasked, number>>>;
 }
 
-/** Addresses that are charged and still without a result: one row, kept while the chunk is in work. */
+/** Addresses that are charged but without a result: one row while the chunk is in progress. */
 export interface Chunk {
   readonly jobId: Id<'bj'>;
   /** The place on the grid of a hundred addresses. */
   readonly index: number;
-  /** The addresses from `from` up to `to`: all hundred, or as many as the quota allowed. */
+  /** From `from` to `to`: all hundred, or as many as the quota allowed. */
   readonly from: number;
   readonly to: number;
-  /** The lease of the worker that has it; null while it waits. */
+  /** The current worker's lease; null while the chunk waits. */
   readonly lease: string | null;
-  /** When the lease ends, or the wait. */
+  /** When the lease or the wait ends. */
   readonly until: number;
-  /** Tries that ended with a failure; leases that ended without a word. */
+  /** Tries that failed, and leases that ended silently. */
   readonly failures: number;
   readonly lapses: number;
   /** The UTC month it was charged in, `YYYY-MM`. */
   readonly month: string;
-  /** When it was cut. Trace ids derive from it, so that a second try gives the same ids. */
+  /** When it was cut. Trace ids derive from it, so that a retry gives the same ids. */
   readonly begunAt: number;
 }
 
-/** A job and its chunks in work. */
 export interface Work {
   readonly job: Job;
   readonly chunks: readonly Chunk[];
 }
 
-/** Verifications to charge in a UTC month; below zero: to refund. */
+/** Verifications to charge in a UTC month; negative for a refund. */
 export interface Charge {
   readonly month: string;
   readonly count: number;
 }
 
-/** A job after a step, and what the step costs. */
+/** A job after a step, and the step's charges. */
 export interface Step extends Work {
   readonly charges: readonly Charge[];
 }
@@ -183,29 +179,27 @@ export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug
   filesDeletedAt: null,
 });
 
-/** Puts what a reading found into the job, after an upload or when the stored file is read again. */
+/** Adds a reading's findings, after an upload or when the stored file is read again. */
 export function read(job: Job, file: NonNullable<Job['file']>): Job | 'state' {
   const state = nextState(job.state, job.file === null ? 'file_read' : 'change');
   return state === null ? 'state' : { ...job, state, file };
 }
 
-/** An upload could not be read. */
 export function failRead(job: Job, error: BulkErrorCode, now: number): Job | 'state' {
   const state = nextState(job.state, 'file_unreadable');
   return state === null ? 'state' : { ...job, state, error, finishedAt: now };
 }
 
-/** What a job needs to begin, or to go on. */
+/** What a job needs in order to start or continue. */
 export interface Capacity {
-  /** Verifications left this month; null when unmetered. */
+  /** Null means unmetered. */
   readonly quotaLeft: number | null;
-  /** Jobs of the organisation that are running. */
   readonly running: number;
 }
 
 const hasSlot = ({ running }: Capacity): boolean => running < RUNNING_JOBS_MAX;
 
-/** Starts a job, or says what keeps it. */
+/** Starts a job, or returns the obstacle. */
 export function start(
   job: Job,
   wishes: { readonly allowPartial: boolean; readonly notify: boolean },
@@ -231,7 +225,7 @@ export function resume(job: Job, capacity: Capacity): Job | 'state' | 'quota' {
   return capacity.quotaLeft !== null && capacity.quotaLeft <= 0 ? 'quota' : { ...job, state };
 }
 
-/** The queued job that was started first: it gets the next free slot. */
+/** The queued job that was started first. */
 export function nextInQueue(jobs: readonly Job[]): Job | null {
   const queued = jobs.filter(({ state }) => state === 'queued');
   const order = (a: Job, b: Job): number =>
@@ -239,7 +233,6 @@ export function nextInQueue(jobs: readonly Job[]): Job | null {
   return queued.toSorted(order)[0] ?? null;
 }
 
-/** Puts a queued job into a free slot. */
 export function promote(job: Job, now: number): Job | 'state' {
   const state = nextState(job.state, 'slot_freed');
   return state === null ? 'state' : whenDone({ ...job, state }, [], now);
@@ -252,7 +245,7 @@ export function whenDone(job: Job, chunks: readonly Chunk[], now: number): Job {
   return state === null ? job : { ...job, state, finishedAt: now };
 }
 
-/** Cancels a job: chunks in work are finished and kept, chunks that wait for another try are dropped. */
+/** Cancels a job: chunks in progress are finished, chunks that wait for a retry are dropped. */
 export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
   const state = nextState(job.state, 'cancel');
   if (state === null) return 'state';
@@ -260,16 +253,14 @@ export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
   return drop({ job: ended, chunks }, ({ lease, until }) => lease === null || until <= now);
 }
 
-/**
- * Deletes a job's files and ends it, with its chunks in work: their results could not be stored. Null means already deleted.
- */
+/** Deletes a job's files and ends it and its chunks, whose results can't be stored. Null means already deleted. */
 export const remove = (work: Work, now: number): Step | null => endFiles(work, 'delete', now);
 
-/** Deletes the files once their retention is over. Null means it is not over, or they are deleted. */
+/** Deletes the files after their retention. Null means it is not over, or they are deleted. */
 export const expire = (work: Work, now: number): Step | null =>
   now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
 
-/** A job after its files are deleted, without the header's cells and the names of domains. */
+/** Removes the header's cells and domain names along with the files. */
 export const withoutFiles = (job: Job, now: number): Job => ({
   ...job,
   file: job.file && { ...job.file, columns: [], domains: [] },
@@ -284,7 +275,7 @@ function endFiles({ job, chunks }: Work, event: BulkEvent & ('delete' | 'time_ov
   return drop({ job: ended, chunks }, () => true);
 }
 
-/** Takes chunks out of work without a result, and refunds their charge. */
+/** Drops chunks without a result, and refunds their charge. */
 export function drop({ job, chunks }: Work, isDropped: (chunk: Chunk) => boolean): Step {
   const dropped = chunks.filter(isDropped);
   const charges = dropped.map(({ month, from, to }) => ({ month, count: from - to }));
@@ -292,7 +283,7 @@ export function drop({ job, chunks }: Work, isDropped: (chunk: Chunk) => boolean
   return { job: { ...job, charged }, chunks: chunks.filter((chunk) => !dropped.includes(chunk)), charges };
 }
 
-/** Whether results can be downloaded: the job is done or cancelled, and its files exist. */
+/** Results can be downloaded if the job is done or cancelled and its files exist. */
 export function resultsOf({ state, filesDeletedAt }: Job): 'ready' | 'not_yet' | 'gone' {
   if (filesDeletedAt !== null) return 'gone';
   return state === 'done' || state === 'cancelled' ? 'ready' : 'not_yet';

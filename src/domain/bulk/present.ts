@@ -3,7 +3,6 @@ import type { Verdict } from '../../contract/vocabulary.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { type Job, expiresAt } from './job.ts';
 
-/** The messages that people read. */
 export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file is empty.',
   not_text:
@@ -17,7 +16,6 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   expired_unfinished: 'The job did not end within 7 days of its creation.',
 };
 
-/** What a job in each state allows; the refusal of another step says it. */
 const STANDING: Readonly<Record<BulkState, string>> = {
   uploading: 'it waits for its file',
   ready: 'it has its file and can be started; another file takes a new job',
@@ -45,14 +43,14 @@ const titlesShown = (columns: readonly string[]): string[] =>
     .slice(0, TITLES_SHOWN)
     .map((title) => (title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title));
 
-/** How a caller can name the file's columns. */
+/** The names a caller can use for the file's columns. */
 export function columnNames(columns: readonly string[]): string {
   const shown = titlesShown(columns).map((title) => `“${title}”`);
   const byTitle = shown.length === 0 ? '' : `its header (${shown.join(', ')}) or `;
   return `${byTitle}its number, 0 to ${Math.max(0, columns.length - 1)}`;
 }
 
-/** Why no column of addresses is known, and what to send, as JSON has it. `isNamed`: the one named is missing. */
+/** Why the address column is unknown, and what to send. `isNamed`: the caller's column is missing. */
 export function noColumnMessage(isNamed: boolean, columns: readonly string[]): string {
   const why = isNamed
     ? 'The file does not have the column that `email_column` names.'
@@ -115,7 +113,7 @@ function breakdownBody({ breakdown, file, counts, unresolved, chunksDone, policy
   };
 }
 
-/** RFC 6266 with RFC 8187: the name as it is, and in ASCII for clients that don't read that form. */
+/** RFC 6266 with RFC 8187: the name, and an ASCII form for clients that don't read that. */
 export function attachment(name: string | null, segment: string): string {
   const base = (name ?? 'results').replace(/\.csv$/i, '');
   const file = `${segment === 'all' ? base : `${base} ${segment}`}.csv`;
@@ -127,7 +125,7 @@ export function attachment(name: string | null, segment: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The mail when a job is done: counts and a link, never content of the file. */
+/** The mail after a job: counts and a link, never the file's content. */
 export function doneMail(job: Job, publicUrl: string | null): { readonly subject: string; readonly text: string } {
   const name = job.name ?? job.id;
   const counts = (Object.entries(job.counts) as [Verdict, number][]).map(([verdict, count]) => `${verdict}: ${count}`);

@@ -1,4 +1,4 @@
-/** Why a look-up failed. `servfail`: the resolver answered with an error code (SERVFAIL, REFUSED or any other). */
+/** Why a look-up failed. `servfail`: any error code of the resolver (SERVFAIL, REFUSED …). */
 export type DnsFailure = 'servfail' | 'timeout' | 'unreachable' | 'malformed';
 
 /** Names are lower case without the trailing dot; the root is `.`. */
@@ -7,7 +7,7 @@ export interface MailExchange {
   readonly exchange: string;
 }
 
-/** The data of each record type. A and AAAA: the IP address in its usual text form. */
+/** Each record type's data. A and AAAA: the IP address as text. */
 export interface RecordData {
   readonly MX: MailExchange;
   readonly A: string;
@@ -16,61 +16,57 @@ export interface RecordData {
 
 export type RecordType = keyof RecordData;
 
-/**
- * The answer to one question (RFC 2308 §2): the name has such records, has none, does not exist, or the look-up failed.
- * `ttlS`: whole seconds this may be kept.
- */
+/** The answer to one question (RFC 2308 §2). `ttlS`: whole seconds it may be cached. */
 export type DnsAnswer<T extends RecordType> =
   | { readonly kind: 'records'; readonly records: readonly RecordData[T][]; readonly ttlS: number }
   | { readonly kind: 'nodata' | 'nxdomain'; readonly ttlS: number }
   | { readonly kind: 'failed'; readonly why: DnsFailure };
 
-/** How a question ended, for counters. */
 export type DnsResult = 'records' | 'nodata' | 'nxdomain' | DnsFailure;
 
-/** Asks one question. Never rejects. */
+/** Never rejects. */
 export type DnsQuery = <T extends RecordType>(name: string, type: T) => Promise<DnsAnswer<T>>;
 
 /**
- * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: the domain has records, but they can't
- * name a mail host on the Internet. `no_host_address`: none of the hosts named has an address.
+ * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: its records can't name an Internet
+ * mail host. `no_host_address`: none of its hosts has an address.
  */
 export const NO_MAIL_REASONS = ['nxdomain', 'no_records', 'null_mx', 'no_usable_host', 'no_host_address'] as const;
 
 /**
- * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up has a kind of its own,
- * `unresolved`: it never counts as "no mail hosts".
+ * A domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up is `unresolved` and never counts as "no mail
+ * hosts".
  */
 export type MailHosts =
   | {
       readonly kind: 'found';
-      /** Host names, lower case, no trailing dot, best preference first. */
+      /** Lower case, no trailing dot, best preference first. */
       readonly hosts: readonly string[];
       /** The domain has an address record but no MX record, so it is its own mail host (RFC 5321 §5.1). */
       readonly implicit: boolean;
-      /** Addresses of one of the hosts. Absent where none was asked for: a known mailbox provider runs them. */
+      /** Addresses of one of the hosts. Absent where a known mailbox provider runs them. */
       readonly addresses?: readonly string[];
     }
   | { readonly kind: 'none'; readonly why: (typeof NO_MAIL_REASONS)[number] }
   | { readonly kind: 'unresolved'; readonly why: DnsFailure };
 
-/** Mail hosts as DNS gave them, with the whole seconds they may be kept. */
+/** Mail hosts with the whole seconds they may be cached. */
 export interface ResolvedMailHosts {
   readonly mailHosts: MailHosts;
   readonly ttlS: number;
 }
 
 /**
- * Looks up the mail hosts of a lower-case A-label domain. Never rejects. At `deadlineMs` (service time) at the latest
- * it answers `unresolved: timeout`; without one, after the finder's own limit.
+ * Looks up the mail hosts of a lower-case A-label domain. Never rejects. By `deadlineMs` (service time) it answers
+ * `unresolved: timeout`; without one, by its own limit.
  */
 export type FindMailHosts = (domain: string, deadlineMs?: number) => Promise<MailHosts>;
 
 const numberOf = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 
 /**
- * IPv4 blocks that nobody on the Internet reaches: IANA's registry of special-purpose addresses (RFC 6890). Its blocks for
- * documentation are left out: no real host is there, and test zones give them to hosts that stand for reachable ones.
+ * IPv4 blocks unreachable from the Internet: IANA's special-purpose registry (RFC 6890), without the documentation
+ * blocks, where test zones put hosts that stand for reachable ones.
  */
 const UNREACHABLE = (
   [
@@ -87,29 +83,24 @@ const UNREACHABLE = (
   ] as const
 ).map(([block, bits]) => ({ first: numberOf(block), size: 2 ** (32 - bits) }));
 
-/**
- * The global unicast addresses of IPv6, 2000::/3 (RFC 4291 §2.4). Loopback, link-local, unique local, multicast and IPv4-mapped
- * addresses lie outside.
- */
+/** Global unicast addresses of IPv6, 2000::/3 (RFC 4291 §2.4). */
 const GLOBAL_IPV6 = /^[23][0-9a-f]{3}:/i;
 
-/** Whether a sender on the Internet can reach an IP address, given in its usual text form. */
 export function isReachable(address: string): boolean {
   if (address.includes(':')) return GLOBAL_IPV6.test(address);
   const number = numberOf(address);
   return number >= 0 && !UNREACHABLE.some(({ first, size }) => number >= first && number < first + size);
 }
 
-/** RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble. */
+/** RFC 9520 §3.2: failures are cached for at least a second, but briefly; five spare a resolver in trouble. */
 const FAILURE_TTL_S = 5;
 
-/** More hosts than a real domain lists. Bounds what one hostile zone can put into memory, KV and an answer. */
+/** More hosts than a real domain lists. Bounds a hostile zone's use of memory, KV and answers. */
 const HOSTS_MAX = 20;
 
-/** Hosts asked for their addresses, the best first: two questions each, which a Worker can send side by side. */
+/** Hosts asked for their addresses, best first: two parallel questions each. */
 const HOSTS_ASKED_MAX = 3;
 
-/** As many addresses as a fact holds. */
 const ADDRESSES_MAX = 4;
 
 type FoundHosts = Extract<MailHosts, { kind: 'found' }>;
@@ -117,16 +108,15 @@ type FoundHosts = Extract<MailHosts, { kind: 'found' }>;
 const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Whether an MX record's exchange can name a host (RFC 5321 §5.1 requires a domain name). It can't be an IP address
- * ("192.0.2.25."; a top-level domain is never numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3) or text with other
- * signs.
+ * Whether an MX exchange can name a host (RFC 5321 §5.1 requires a domain name): not an IP address (a top-level domain
+ * is never numeric, RFC 3696 §2), `localhost` (RFC 6761 §6.3) or other text.
  */
 function isMailHostName(name: string): boolean {
   const top = name.slice(name.lastIndexOf('.') + 1);
   return HOST_NAME.test(name) && !/^[0-9]+$/.test(top) && top !== 'localhost';
 }
 
-/** Orders by preference, then by name: resolvers rotate equal records, and our answers should stay the same. */
+/** By preference, then name: resolvers rotate equal records, and answers should be stable. */
 function byPreference(a: MailExchange, b: MailExchange): number {
   return a.preference - b.preference || Number(a.exchange > b.exchange) - Number(a.exchange < b.exchange);
 }
@@ -146,7 +136,7 @@ const failed = (why: DnsFailure): ResolvedMailHosts => ({
   ttlS: FAILURE_TTL_S,
 });
 
-/** What the address records of a name say. `none`: it has no records, or none that can be reached. */
+/** A name's address records. `none`: it has none that can be reached. */
 type Located =
   | { readonly kind: 'usable'; readonly addresses: readonly string[]; readonly ttlS: number }
   | { readonly kind: 'none'; readonly hasRecords: boolean; readonly ttlS: number }
@@ -160,7 +150,7 @@ async function locate(query: DnsQuery, name: string): Promise<Located> {
     const addresses = usable.records.filter(isReachable).slice(0, ADDRESSES_MAX);
     return { kind: 'usable', addresses, ttlS: usable.ttlS };
   }
-  // The family that failed might have had the address.
+  // The failed family might have had the address.
   const failure = answers.find((answer) => answer.kind === 'failed');
   if (failure) return failure;
   const ttlS = Math.min(...answers.map((answer) => (answer.kind === 'failed' ? 0 : answer.ttlS)));
@@ -177,7 +167,7 @@ async function resolveImplicit(query: DnsQuery, domain: string, mxTtlS: number):
   return { mailHosts: { kind: 'found', hosts: [domain], implicit: true, addresses: located.addresses }, ttlS };
 }
 
-/** The first host found to have an address, without waiting for the others. Null means none has one. */
+/** The first host that has an address, without waiting for the others; null if none has one. */
 const firstUsable = (hosts: readonly Promise<Located>[]): Promise<Extract<Located, { kind: 'usable' }> | null> =>
   Promise.any(
     hosts.map(async (host) => {
@@ -188,13 +178,13 @@ const firstUsable = (hosts: readonly Promise<Located>[]): Promise<Extract<Locate
   ).catch(() => null);
 
 /**
- * A host without an address takes no mail, and one with an address is enough. Where a question failed and no host is known
- * to have one, the mail hosts are not known.
+ * A host without an address takes no mail, and one with an address is enough. If a question failed and no host is known
+ * to have one, the mail hosts are unknown.
  */
 async function resolveHosts(query: DnsQuery, found: FoundHosts, mxTtlS: number): Promise<ResolvedMailHosts> {
   const asked = found.hosts.slice(0, HOSTS_ASKED_MAX).map((host) => locate(query, host));
   const usable = await firstUsable(asked);
-  // What holds for as long as the MX record is that there is a host; its address may move meanwhile.
+  // The existence of a host holds as long as the MX record; its address may change meanwhile.
   if (usable) return { mailHosts: { ...found, addresses: usable.addresses }, ttlS: mxTtlS };
   const located = await Promise.all(asked);
   const failure = located.find((each) => each.kind === 'failed');
@@ -206,11 +196,10 @@ async function resolveHosts(query: DnsQuery, found: FoundHosts, mxTtlS: number):
 }
 
 /**
- * Finds where mail for a domain goes (RFC 5321 §5.1): its MX records, else its own address. "None" is said only when
- * every question it rests on was answered. Reserved names (RFC 6761, `.onion`) are asked like any other: resolvers
- * answer them from their own tables, and a local resolver may serve zones of its own under `.test`.
- *
- * Hosts that a known mailbox provider runs (`isProvidersHost`) have addresses: they are not asked for them.
+ * Finds a domain's mail hosts (RFC 5321 §5.1): its MX records, else its own address. "None" requires an answer to every
+ * question it rests on. Reserved names (RFC 6761, `.onion`) are asked too: resolvers answer them from their own tables,
+ * and a local one may serve zones under `.test`. Hosts of known mailbox providers (`isProvidersHost`) are not asked for
+ * addresses.
  */
 export async function resolveMailHosts(
   query: DnsQuery,

@@ -7,14 +7,14 @@ import { predict, baselineAt } from '../belief/groups.ts';
 import { MODEL, type Model } from '../belief/model.ts';
 import { bounceProbability } from '../belief/posterior.ts';
 
-/** What was predicted for addresses, and how many of them hard-bounced and landed. */
+/** A prediction for addresses, and how many of them hard-bounced and landed. */
 export interface Prediction {
   readonly predicted: number;
   readonly bounced: number;
   readonly landed: number;
 }
 
-/** Many refusals at one instant round to a prediction of 1, whose loss would have no end. */
+/** Many simultaneous refusals round to a prediction of 1, whose loss would be infinite. */
 const CERTAIN = 1 - 2 ** -52;
 const lossIfLanded = (predicted: number): number => -Math.log1p(-Math.min(predicted, CERTAIN));
 
@@ -28,10 +28,9 @@ export function logLoss(predictions: readonly Prediction[]): number | null {
   return count === 0 ? null : sum / count;
 }
 
-/** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. The last bin has 1 too. */
+/** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail is. The last bin includes 1. */
 const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, Number.POSITIVE_INFINITY] as const;
 
-/** The bins that hold outcomes, by rising prediction. */
 export function reliability(predictions: readonly Prediction[]): CalibrationReport['bins'] {
   const binOf = ({ predicted }: Prediction): number => BIN_ENDS.findIndex((end) => predicted < end);
   return [...Map.groupBy(predictions, binOf)]
@@ -45,17 +44,17 @@ export function reliability(predictions: readonly Prediction[]): CalibrationRepo
         predicted += size * member.predicted;
       }
       const observed = bounced / count;
-      // Jeffreys' prior: without any bounce its interval begins above the observed rate.
+      // Jeffreys' prior: without any bounce its interval would start above the observed rate.
       const [low, high] = betaInterval((bounced + 0.5) / (count + 1), count + 1);
       return { predicted: predicted / count, observed, ci: [Math.min(low, observed), Math.max(high, observed)], count };
     });
 }
 
-/** The report with its numbers rounded to the six decimals that answers show. */
+/** Rounds to the six decimals that answers show. */
 export const shownReport = <R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(report: R): R =>
   JSON.parse(JSON.stringify(report), (_, value: unknown) => (typeof value === 'number' ? decimals(value) : value)) as R;
 
-/** An answer as its trace keeps it, and what became of the message after it. */
+/** A stored answer, and what became of the message after it. */
 export interface Answered {
   readonly trace: Pick<
     Trace,
@@ -64,18 +63,18 @@ export interface Answered {
   readonly bounced: boolean;
 }
 
-/** What a run finds of the numbers that were given. */
+/** How the given numbers compare with outcomes. */
 export type NumbersReport = Pick<
   CalibrationReport,
   'version' | 'state' | 'outcomes' | 'hard_bounces' | 'log_loss' | 'coverage' | 'bins'
 >;
 
-/** Bins with fewer outcomes say nothing of whether their intervals hold. */
+/** Bins with fewer outcomes can't show whether their intervals hold. */
 const COVERED_MIN = 20;
 
 /**
- * Progressive validation: each answer as it was given, held against the outcome that came after it, beside what the table alone
- * says about the same request. `isFitted`: reports move the account's numbers.
+ * Progressive validation: each answer as given against its later outcome, beside the table alone for the same request.
+ * `isFitted`: reports move the account's numbers.
  */
 export function numbersReport(
   answered: readonly Answered[],
@@ -115,7 +114,7 @@ export function numbersReport(
 }
 
 /**
- * Share of outcomes in groups of neighbouring predictions whose mean interval holds the rate that was observed; null means too
+ * Share of outcomes in groups of neighbouring predictions whose mean interval contains the observed rate; null if too
  * few.
  */
 function coverageOf(made: readonly Answered[]): number | null {
@@ -126,7 +125,7 @@ function coverageOf(made: readonly Answered[]): number | null {
     const mean = (of: (each: Answered) => number): number =>
       group.reduce((sum, each) => sum + of(each), 0) / group.length;
     const observed = mean(({ bounced }) => (bounced ? 1 : 0));
-    // A group of twenty has a sampling error of its own beside the interval of the rate.
+    // A group of twenty has a sampling error beside the rate's interval.
     const error = 1.645 * Math.sqrt(mean(({ trace: { bounce_probability: p } }) => p * (1 - p)) / group.length);
     const low = mean(({ trace }) => trace.confidence_interval?.[0] ?? 0) - error;
     const high = mean(({ trace }) => trace.confidence_interval?.[1] ?? 1) + error;
@@ -138,13 +137,12 @@ function coverageOf(made: readonly Answered[]): number | null {
 
 type LossNight = NonNullable<CalibrationReport['log_loss_nights']>[number];
 
-/** A quarter: long enough to see a model come, and its gain. */
+/** A quarter: long enough to show a new model and its gain. */
 const NIGHTS_MAX = 90;
 
 /**
- * The losses of the nights with those of a run, oldest first. A second run of a UTC day takes the place of the first; a night
+ * Adds a run's losses to the earlier nights', oldest first. A second run of a UTC day replaces the first; a night
  * without outcomes adds nothing.
- *
  * @param runAt epoch milliseconds
  */
 export function withNight(

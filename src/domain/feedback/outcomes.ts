@@ -7,8 +7,8 @@ import type { DeliveryClass, DeliveryReport, LifeClass } from '../belief/facts.t
 import type { ReadReport } from './bounces/report.ts';
 
 /**
- * A connection's id stands in a public URL. Its last 40 bits are a MAC of the others, so that an invented id is refused
- * without a look-up.
+ * A connection's id appears in a public URL. Its last 40 bits are a MAC of the others, so that an invented id is
+ * refused without a look-up.
  */
 const MAC_BYTES = 5;
 const MAC_AT = 16 - MAC_BYTES;
@@ -28,56 +28,52 @@ export function isConnectionId(key: Uint8Array, id: Id<'con'>): boolean {
   return constantTimeEqual(hex(macOf(key, bytes)), hex(bytes.subarray(MAC_AT)));
 }
 
-/** The mail services whose webhooks are read. */
+/** The mail services whose webhooks are supported. */
 export const MAIL_SERVICES = ['ses', 'sendgrid', 'postmark', 'mailgun', 'resend'] as const;
 export type MailService = (typeof MAIL_SERVICES)[number];
 
-/** A report's words for what became of a message. */
 export type MailOutcome = 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
 
-/** What we keep of one event of a mail service's. */
+/** What is stored of a mail service's event. */
 export interface MailEvent extends ReadReport {
-  /** The same however often the service sends it. */
+  /** Stable over repeated deliveries. */
   readonly id: string;
-  /** As it came; it is hashed at once. */
+  /** Raw; hashed at once. */
   readonly email: string;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly outcome: MailOutcome;
   /**
-   * `sent`: the fate of a message. `seen`: it was opened or clicked, by a person or a scanner, so it was delivered.
-   * `suppressed`: the service did not send it, for what became of an earlier one.
+   * `sent`: a message's fate. `seen`: opened or clicked, by a person or a scanner, so it was delivered. `suppressed`:
+   * not sent, because of an earlier message.
    */
   readonly means: 'sent' | 'seen' | 'suppressed';
 }
 
-/** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */
+/** A report as stored for 400 days, with only the codes of a bounce message. Times in epoch milliseconds. */
 export interface OutcomeRecord {
   readonly id: Id<'oc'>;
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** As it was sent: a well-formed trace id, whether or not the trace exists. */
+  /** A well-formed trace id, whether or not the trace exists. */
   readonly traceId: string;
   readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
-  /** What it says about the mailbox; null means nothing. */
+  /** What it says about the mailbox, or null. */
   readonly class: DeliveryClass | null;
-  /** It has an inconclusive text. */
   readonly unread: boolean;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;
   readonly reportedAt: number;
 }
 
-/** What a report says about an address, by its keyed hash. */
+/** A report about an address, by its keyed hash. */
 export interface ReportRecord extends DeliveryReport {
   readonly organisationId: Id<'org'>;
   readonly addressHash: string;
 }
 
-/** A report on its way to Postgres. */
 export interface WaitingOutcome extends OutcomeRecord {
-  /** What it says about the mailbox; null means nothing. `addressHash` null means the trace's address was not found yet. */
+  /** What it says about the mailbox, or null. `addressHash` null: the trace's address is not found yet. */
   readonly delivery: (DeliveryReport & { readonly addressHash: string | null }) | null;
 }
 
@@ -85,7 +81,7 @@ type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;
 const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
   basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
 
-/** The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. */
+/** `matched`: whether the account has such a trace; null where the look-up failed. */
 export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
   id: record.id,
   trace_id: record.traceId,
@@ -103,13 +99,13 @@ export const reportedOutcome = (record: OutcomeRecord): ReportedOutcome => ({
   reported_at: epochSeconds(record.reportedAt),
 });
 
-/** Events of one request on their way to Postgres: one record, so that all or none are kept. */
+/** One request's events on the way to Postgres: one record, so that all or none are stored. */
 export interface EventBatch {
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** `api`, or the processor's connection they came through. */
+  /** `api`, or the payment processor's connection. */
   readonly source: 'api' | Id<'con'>;
-  /** When they were received, in epoch milliseconds. */
+  /** When received, in epoch milliseconds. */
   readonly createdAt: number;
   readonly events: readonly EventRecord[];
 }
@@ -119,12 +115,12 @@ export interface EventRecord {
   readonly event: string;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
-  /** The UUID inside the trace's id; null where the id is not ours and matches no trace. */
+  /** The UUID inside the trace's id; null for a foreign id, which matches no trace. */
   readonly traceId: string | null;
   readonly properties: EventInput['properties'] | null;
 }
 
-/** The fault of a request whose time lies ahead of the clock, in words for the caller; null without a fault. */
+/** Why an event's time is refused (it is ahead of the clock), in words for the caller; else null. */
 export function eventFault(request: EventsRequest, nowMs: number): string | null {
   const isAhead = ({ at }: EventInput): boolean => at * SECOND_MS > nowMs + DAY_MS;
   const index = eventsOf(request).findIndex(isAhead);
@@ -135,7 +131,7 @@ export function eventFault(request: EventsRequest, nowMs: number): string | null
 
 const eventsOf = (request: EventsRequest): readonly EventInput[] => ('events' in request ? request.events : [request]);
 
-/** The records of a request received at `createdAt`: ids in its order. */
+/** The request's records, with ids in its order. */
 export function eventBatch(of: Pick<EventBatch, 'organisationId' | 'mode' | 'createdAt'>, request: EventsRequest) {
   const events = eventsOf(request).map((input, place): EventRecord => {
     const trace = parseId('vr', input.trace_id) ?? parseId('dc', input.trace_id);
@@ -150,13 +146,13 @@ export function eventBatch(of: Pick<EventBatch, 'organisationId' | 'mode' | 'cre
   return { ...of, source: 'api', events } as const satisfies EventBatch;
 }
 
-/** A batch (JSON) that Postgres rejects is kept without `properties`: only traces there say whom they are about. */
+/** A batch (JSON) that Postgres rejects is stored without `properties`: only traces identify whom they are about. */
 export function withoutProperties(json: string): string {
   const { events, ...batch } = JSON.parse(json) as EventBatch;
   return JSON.stringify({ ...batch, events: events.map((event) => ({ ...event, properties: null })) });
 }
 
-/** What an event shows of the person who reads the mailbox. Any other event shows nothing. */
+/** Events that prove a person reads the mailbox. Others prove nothing. */
 const PROOFS: readonly { readonly event: string; readonly class: LifeClass; readonly reason: string }[] = [
   { event: 'activated', class: 'confirmed', reason: 'the contract: the person has confirmed the address' },
   { event: 'subscribed', class: 'paid', reason: 'who pays reads the receipts' },

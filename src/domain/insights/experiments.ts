@@ -3,7 +3,7 @@ import type { PolicyRule } from '../../contract/policy.ts';
 import { decimals } from '../../kernel/probability.ts';
 import { type Count, JEFFREYS, probabilityAbove, rateOf, shownRate } from './rate.ts';
 
-/** The event names of the contract; any `custom:` name is a metric too. */
+/** The contract's event names; any `custom:` name is a metric too. */
 export const METRICS = [
   { name: 'signup_completed', fewerIsBetter: false },
   { name: 'activated', fewerIsBetter: false },
@@ -15,16 +15,15 @@ export const METRICS = [
   { name: 'fraud_flag', fewerIsBetter: true },
 ] as const;
 
-/** Whether fewer events are better. For a custom metric more is taken to be better, as most count something wanted. */
+/** Whether fewer events are better. For a custom metric more is assumed to be better. */
 export const isFewerBetter = (metric: string): boolean =>
   METRICS.some(({ name, fewerIsBetter }) => name === metric && fewerIsBetter);
 
-/** Exposures of one arm. */
 export interface ArmCount {
   /** `slug id arm` */
   readonly experiment: string;
   readonly exposures: number;
-  /** By metric; a metric that never happened is absent. */
+  /** By metric; absent if it never happened. */
   readonly events: Readonly<Record<string, number>>;
 }
 
@@ -32,7 +31,7 @@ type Experiment = Experiments['experiments'][number];
 
 const ARMS = ['treatment', 'control'] as const;
 
-/** The experiments of a policy's rules, with the counts of each arm. */
+/** A policy's experiments, with the counts of each arm. */
 export function experimentsOf(
   slug: string,
   rules: readonly PolicyRule[],

@@ -13,13 +13,11 @@ export interface RatePrior {
 }
 
 export interface Rate {
-  /** Posterior mean. */
   readonly rate: number;
   /** 90 %, equal tails. */
   readonly ci: Interval;
 }
 
-/** The rate as answers show it. */
 export const shownRate = ({ rate, ci: [low, high] }: Rate): { rate: number; ci: [number, number] } => ({
   rate: decimals(rate),
   ci: [decimals(low), decimals(high)],
@@ -30,13 +28,13 @@ const WEIGHTS = [3, 5, 10, 20, 50, 100, 300];
 const USUAL_WEIGHT = 20;
 const LN_SPREAD = 1;
 
-/** Kept off 0 and 1: a prior still has to allow for both when all or none of the exposures have an event yet. */
+/** Kept off 0 and 1: a prior must allow for both while all or none of the exposures have an event. */
 const centre = ({ exposures, events }: Count): number => (events + 0.5) / (exposures + 1);
 
-/** Jeffreys' prior, for a rate that is compared with one other: a prior centred near 0 would take a single event for proof. */
+/** Jeffreys' prior, for a rate compared with one other: a prior centred near 0 would take a single event for proof. */
 export const JEFFREYS: RatePrior = { mean: 0.5, weight: 1 };
 
-/** The prior of a dimension's segments: the more alike they are, the more each borrows from all (beta-binomial likelihood). */
+/** The prior of a dimension's segments: the more alike, the more each borrows from all (beta-binomial). */
 export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior {
   const mean = centre(overall);
   const scored = WEIGHTS.map((weight) => {
@@ -47,7 +45,7 @@ export function fitPrior(overall: Count, segments: readonly Count[]): RatePrior 
   return { mean, weight: best.weight };
 }
 
-/** ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which does not depend on the weight. */
+/** ln P(events | exposures) of the beta-binomial, without the binomial coefficient, which is constant. */
 function lnLikelihood({ exposures, events }: Count, mean: number, weight: number): number {
   const [a, b] = [mean * weight, (1 - mean) * weight];
   return lnRising(a, events) + lnRising(b, exposures - events) - lnRising(weight, exposures);
@@ -67,14 +65,13 @@ export function rateOf(count: Count, prior: RatePrior): Rate {
   return { rate, ci: betaInterval(rate, a + b) };
 }
 
-/** P(the segment's rate is below this one). */
 export const probabilityBelow = (rate: number, count: Count, prior: RatePrior): number =>
   betaCdf(rate, ...shapes(count, prior));
 
-/** Parts that a distribution is cut into for a sum; more parts don't change the third digit. */
+/** Parts of a distribution in a sum; more parts don't change the third digit. */
 const PARTS = 400;
 
-/** P(the rate of `one` is above that of `other`), each with its own posterior; ½ for equal counts. */
+/** P(the rate of `one` > that of `other`), each with its own posterior; ½ for equal counts. */
 export const probabilityAbove = (one: Count, other: Count, prior: RatePrior): number =>
   (1 + summedAbove(one, other, prior) - summedAbove(other, one, prior)) / 2;
 
@@ -82,7 +79,7 @@ export const probabilityAbove = (one: Count, other: Count, prior: RatePrior): nu
 function summedAbove(one: Count, other: Count, prior: RatePrior): number {
   const [a, b] = shapes(other, prior);
   const mean = a / (a + b);
-  // The mean over equal parts of the range that holds the mass needs no density, as Simpson's rule would.
+  // The mean over equal parts of the range with the mass needs no density, unlike Simpson's rule.
   const spread = 8 * Math.sqrt((mean * (1 - mean)) / (a + b + 1));
   const [low, high] = [Math.max(0, mean - spread), Math.min(1, mean + spread)];
   let sum = 0;

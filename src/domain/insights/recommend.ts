@@ -15,7 +15,7 @@ import {
   keyEntries,
 } from './segments.ts';
 
-/** One stratum: a segment's exposures and events within everybody's. */
+/** A segment's exposures and events within the totals of a stratum. */
 export interface Stratum {
   readonly exposures: number;
   readonly events: number;
@@ -24,9 +24,9 @@ export interface Stratum {
 }
 
 /**
- * Lower-tail p of Mantel and Haenszel (1959), with continuity correction: how likely so few events are in the segment if
- * it has everybody's rate in each stratum; 1 without information. It corrects for the events' skewness: a normal tail is
- * far too heavy where events are rare, which hides effects, and too light where they are frequent.
+ * Lower-tail p of Mantel and Haenszel (1959), with continuity correction: the probability of so few events if the
+ * segment has the overall rate in each stratum; 1 without information. Corrects for skewness: a normal tail is far too
+ * heavy where events are rare, which hides effects, and too light where they are frequent.
  */
 export function lowerTail(strata: readonly Stratum[]): number {
   let [excess, variance, third] = [0, 0, 0];
@@ -45,14 +45,14 @@ export function lowerTail(strata: readonly Stratum[]): number {
 /** Nearer to 0 the formula loses its digits, and no correction is needed. */
 const SKEWNESS_MIN = 1e-6;
 
-/** The normal's z of a gamma's (Wilson and Hilferty 1931): lighter below than a normal where the skewness is above 0. */
+/** The normal's z of a gamma's (Wilson and Hilferty 1931): lighter below than a normal for positive skewness. */
 function unskewed(z: number, skewness: number): number {
   if (Math.abs(skewness) < SKEWNESS_MIN) return z;
   const above = (z * skewness) / 2 + 1;
   return above <= 0 ? Number.NEGATIVE_INFINITY : (6 / skewness) * (Math.cbrt(above) - 1) + skewness / 6;
 }
 
-/** Φ(z) to 7 digits (Abramowitz and Stegun 26.2.17); its tail keeps its relative digits to z = −6 or so. */
+/** Φ(z) to 7 digits (Abramowitz and Stegun 26.2.17); the tail keeps its relative digits to about z = −6. */
 function normalCdf(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
@@ -60,7 +60,7 @@ function normalCdf(z: number): number {
   return z < 0 ? tail : 1 - tail;
 }
 
-/** Benjamini and Hochberg (1995): each p adjusted for the number of tests, in the order given. */
+/** Benjamini and Hochberg (1995): each p adjusted for the number of tests, in the given order. */
 export function adjusted(ps: readonly number[]): number[] {
   const order = ps.map((_, place) => place).sort((a, b) => (ps[b] ?? 0) - (ps[a] ?? 0));
   const result = Array<number>(ps.length).fill(1);
@@ -72,7 +72,7 @@ export function adjusted(ps: readonly number[]): number[] {
   return result;
 }
 
-/** Counts by week of exposure, the newest first. */
+/** Counts by week of exposure, newest first. */
 export interface WeeklyCount {
   readonly key: SegmentKey;
   readonly exposures: readonly number[];
@@ -91,7 +91,7 @@ export interface WeakSegment extends Count {
 const RECOMMENDABLE_FROM = 100;
 const SHOWN_MAX = 10;
 const BELOW_WITH = 0.95;
-/** The false discovery rate allowed among single dimensions, and the same among pairs. */
+/** The false discovery rate among single dimensions, and among pairs. */
 const FALSE_DISCOVERIES = 0.025;
 
 const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
@@ -103,7 +103,7 @@ const pathOf = (dimension: string): string | null =>
 /** Values that mostly mean that the policy did not ask. A rule that reads them would ask, and get another value. */
 const NOT_ASKED: Readonly<Record<string, string>> = { 'icp.fit': 'unknown' };
 
-/** Whether a rule can test the segment; the rarer values of an attribute together can't be tested. */
+/** Whether a rule can test the segment; an attribute's rarer values together can't be tested. */
 const canBeRule = (key: SegmentKey): boolean =>
   Object.entries(key).every(
     ([dimension, value]) =>
@@ -115,10 +115,9 @@ const totalOf = ({ exposures, events }: WeeklyCount): Count => ({ exposures: sum
 const keyText = (key: SegmentKey): string => JSON.stringify(keyEntries(key));
 
 /**
- * The segments whose rate is below the overall rate by more than chance: at least 100 exposures, a posterior probability
- * of 95 %, and a test by week of exposure, corrected for the number of segments. Only the counts decide. `cells` hold
- * everybody and small segments too, and only exposures that recommendations count. `isValidRule`: whether a rule can name
- * the segment.
+ * Segments whose rate is below the overall rate by more than chance: at least 100 exposures, a posterior probability of
+ * 95 %, and a test by week of exposure, corrected for the number of segments. `cells` include everybody and small
+ * segments, and only exposures that recommendations count. `isValidRule`: whether a rule can name the segment.
  */
 export function findWeakSegments(
   cells: readonly WeeklyCount[],
@@ -175,7 +174,7 @@ const strataOf = ({ exposures, events }: WeeklyCount, all: WeeklyCount) =>
     allEvents: all.events[week] ?? 0,
   }));
 
-/** A rule of the contract's own defaults, tried on a fifth of the addresses first. */
+/** The contract's defaults, tried on a fifth of the addresses first. */
 const TRY_AS = { weight: 20, min_sample: 400 } as const;
 
 const comparisons = (key: SegmentKey): Comparison[] =>
@@ -185,13 +184,12 @@ const comparisons = (key: SegmentKey): Comparison[] =>
 const idOf = (metric: string, key: SegmentKey): string =>
   idFromBytes('rec', sha256Bytes(JSON.stringify([metric, comparisons(key)]).toLowerCase()).slice(0, 16));
 
-/** The most characters of a value that a sentence shows. */
 const VALUE_SHOWN_MAX = 60;
 
 /**
- * A value as a sentence shows it. An attribute may be text of the person who signed up: a value longer than a word is cut
- * and quoted on one line, without characters that could end the quotes, be markup or reverse the direction. The rule has
- * it whole.
+ * A value as a sentence shows it. An attribute may be text of the person who signed up: a value longer than a word is
+ * cut and quoted on one line, without characters that could end the quotes, be markup or reverse the direction. The
+ * rule contains it whole.
  */
 function shownValue(value: SegmentKey[string]): string {
   if (typeof value !== 'string' || (/^[\w.+-]+$/.test(value) && value.length <= VALUE_SHOWN_MAX)) return String(value);
@@ -218,11 +216,11 @@ export function ruleFor(metric: string, key: SegmentKey): PolicyRule {
   };
 }
 
-/** Whether a policy accepts the rule: a rule can't name every value that an account sends as an attribute. */
+/** Whether a policy accepts the rule: not every attribute value can be in one. */
 export const isValidRule = (metric: string, key: SegmentKey, textFault: TextFault): boolean =>
   parsePolicy({ name: 'x', rules: [ruleFor(metric, key)], default: 'allow' }, textFault).ok;
 
-/** A share in per cent with two significant digits. */
+/** A percentage with two significant digits. */
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 export function recommendationOf(metric: string, windowDays: number, finding: WeakSegment): Recommendation {

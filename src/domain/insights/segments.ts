@@ -15,7 +15,6 @@ const RATED_FROM = 30;
 export const keyEntries = (key: SegmentKey): [dimension: string, value: SegmentKey[string]][] =>
   Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** A key's dimension or pair of dimensions. */
 const dimensionsOf = (key: SegmentKey): string => Object.keys(key).sort().join(' ');
 
 /** Cells by their dimensions, without the cell of everybody. */
@@ -34,7 +33,7 @@ export function byDimension<C extends { readonly key: SegmentKey }>(cells: reado
 export const everybody = <C extends { readonly key: SegmentKey }>(cells: readonly C[]): C | undefined =>
   cells.find(({ key }) => dimensionsOf(key) === '');
 
-/** Every segment with its rate; segments with too few exposures are listed apart. */
+/** All segments with their rates; those with too few exposures are listed separately. */
 export function rateSegments(cells: readonly CellCount[]): Pick<Segments, 'segments' | 'too_few'> {
   const overall = everybody(cells) ?? { exposures: 0, events: 0 };
   const [segments, tooFew]: [Segments['segments'], Segments['too_few']] = [[], []];
@@ -56,13 +55,13 @@ interface FixedDimension {
   readonly name: string;
   /** Its SQL expression over a trace `t`. */
   readonly column: string;
-  /** Its path in a policy's rules; null where a recommendation makes no sense, since our own decision has shaped its events. */
+  /** Its path in a policy's rules; null if our own decision shaped its events, which no rule should follow. */
   readonly path: string | null;
-  /** Free text, in whatever case the caller wrote it. */
+  /** Free text in any case. */
   readonly isFreeText?: true;
 }
 
-/** The contract's dimensions apart from attributes. Only these form pairs. */
+/** The contract's dimensions without attributes. Only these form pairs. */
 export const FIXED_DIMENSIONS: readonly FixedDimension[] = [
   { name: 'mailbox_type', column: 't.mailbox_type', path: 'verification.mailbox_type' },
   { name: 'esp', column: 't.esp', path: 'verification.esp' },
@@ -96,15 +95,14 @@ export const EXPERIMENT = {
 
 export const ATTRIBUTE_PREFIX = 'attributes.';
 
-/** The value that stands for an attribute's rarer values together. */
+/** An attribute's rarer values together. */
 export const OTHER = 'other';
 
-/** Limits on the number of segments. */
 export const CELL_CAPS = {
-  /** Accounts choose their attributes freely, so only the most frequent names and values are shown. */
+  /** Attributes are chosen freely, so only the most frequent names and values are shown. */
   names: 10,
   values: 50,
-  /** How many names and values a day keeps apart: far more than a year shows. */
+  /** Names and values kept apart within a day: far more than a year shows. */
   namesPerDay: 50,
   valuesPerDay: 200,
   pairs: 1_000,

@@ -1,26 +1,25 @@
 import { getDomain } from 'tldts';
 import { HIGH_SEED, LOW_SEED, type Table, hashOf, mixLanes, nextHigh, nextLow, openTable } from './table.ts';
 
-/** `block`: confirmed disposable. `signal`: worth a look, never a block. */
+/** `block`: confirmed disposable. `signal`: suspected, never a reason to block. */
 export type DisposableTier = 'block' | 'signal';
 
 /**
- * What the lists say. Domains are lower-case A-labels. A domain question is answered by the most specific listed
- * name among the domain and its parents, down to the registrable domain: a public suffix (also one of a hosting provider)
- * never answers for the names below it. As one name answers every question, a domain is never both known and blocked.
- * Local parts are compared in lower case, without a plus tag.
+ * Look-ups in the lists. Domains are lower-case A-labels. The most specific listed name among a domain and its parents
+ * decides, down to the registrable domain: a public suffix (also a hosting provider's) never decides for names below
+ * it. So a domain is never both known and blocked. Local parts are compared in lower case, without a plus tag.
  */
 export interface Lists {
   disposableTier(domain: string): DisposableTier | null;
-  /** A list calls it a consumer mailbox provider's (gmail.com, gmx.de ...). Not known beside: a wide list alone, often outdated. */
+  /** Listed as a consumer mailbox provider (gmail.com ...). A wide list's word alone does not make it known. */
   isFreeProvider(domain: string): boolean;
   /** Forwards to a hidden real mailbox (privaterelay.appleid.com, duck.com ...). */
   isRelay(domain: string): boolean;
   /** Mailboxes read by software agents rather than people. */
   isAgent(domain: string): boolean;
-  /** Known legitimate: never in the block tier. */
+  /** Known legitimate: never on the block tier. */
   isKnown(domain: string): boolean;
-  /** Known to so many people that others imitate it: a provider, a brand, a popular site. */
+  /** Known well enough to be imitated: a provider, a brand, a popular site. */
   isImitated(domain: string): boolean;
   /** A function, not a person (info, sales, postmaster ...). */
   isRoleName(local: string): boolean;
@@ -28,15 +27,14 @@ export interface Lists {
   isSharedName(local: string): boolean;
 }
 
-/** The lists that come with the Worker. */
 export interface BundledLists extends Lists {
-  /** Domains in either disposable tier. */
+  /** Domains on either disposable tier. */
   readonly disposables: number;
-  /** A reviewer removed it from the curated list, and it is on no other bundled list. */
+  /** A reviewer removed it from the curated list, and no other bundled list has it. */
   isWithdrawn(domain: string): boolean;
 }
 
-/** The sets an entry of the packed tables can be in, as bits of its byte. Their order is part of the file format. */
+/** The sets of a packed entry, as bits of its byte. Their order is part of the file format. */
 export const DOMAIN_SETS = {
   block: 1,
   signal: 2,
@@ -44,9 +42,9 @@ export const DOMAIN_SETS = {
   relay: 8,
   agent: 16,
   known: 32,
-  /** The curated list once held it, and took it out on review. */
+  /** A review removed it from the curated list. */
   withdrawn: 64,
-  /** Providers, brands and popular sites: what a look-alike is meant to be taken for. */
+  /** Providers, brands and popular sites that look-alikes imitate. */
   imitated: 128,
 } as const;
 export type DomainSet = keyof typeof DOMAIN_SETS;
@@ -54,13 +52,13 @@ export type DomainSet = keyof typeof DOMAIN_SETS;
 export const NAME_SETS = {
   role: 1,
   shared: 2,
-  /** Where or whose: no function alone, but breaks none (`us` in `sales-us`). */
+  /** Neither a function nor a contradiction of one: where or whose (`us` in `sales-us`). */
   word: 4,
-  /** Says shared in any place: `the.miller.family`. */
+  /** Shared at any position: `the.miller.family`. */
   household: 8,
 } as const;
 
-/** Hosting providers' own suffixes count as public: everybody may take a name below them. Names come normalised. */
+/** Hosting providers' suffixes count as public: anybody may take a name below them. Names come normalised. */
 export const SUFFIX_OPTIONS = {
   allowPrivateDomains: true,
   extractHostname: false,
@@ -68,7 +66,7 @@ export const SUFFIX_OPTIONS = {
   detectIp: false,
 };
 
-/** The packed tables as the list builder writes them (`data/domains.bin`, `data/names.bin`). */
+/** The packed tables of the list builder (`data/domains.bin`, `data/names.bin`). */
 export interface ListData {
   readonly domains: ArrayBuffer | Uint8Array;
   readonly names: ArrayBuffer | Uint8Array;
@@ -96,12 +94,12 @@ export function domainSets(table: Table, domain: string): number {
   }
   const own = table.find(mixLanes(high, low), mixLanes(low, high));
   if (own !== 0 || sets === 0) return own;
-  // Only a parent is listed, which is rare: now it is worth asking where the registrable domain begins.
+  // Only a parent is listed, which is rare enough to look up the registrable domain.
   const registrable = getDomain(domain, SUFFIX_OPTIONS);
   return registrable !== null && registrable.length <= domain.length - parentAt ? sets : 0;
 }
 
-/** Hyphen, dot and underscore join words of a name alike (`no-reply`, `no.reply`, `no_reply`). */
+/** Hyphen, dot and underscore join words alike (`no-reply`, `no.reply`, `no_reply`). */
 const wordsOf = (local: string): string[] => {
   const lower = local.toLowerCase();
   const plus = lower.indexOf('+');
@@ -119,7 +117,7 @@ function nameSets(table: Table, local: string): { whole: number; words: readonly
   return { whole, words: words.length > 1 ? words.map(find) : [] };
 }
 
-/** Opens the packed lists. Nothing is parsed; throws when the data is not what the builder wrote. */
+/** Opens the packed lists without parsing; throws on data that the builder did not write. */
 export function createLists(data: ListData): BundledLists {
   const domains = openTable(data.domains);
   const names = openTable(data.names);
@@ -141,7 +139,7 @@ export function createLists(data: ListData): BundledLists {
     isRoleName(local) {
       const { whole, words } = nameSets(names, local);
       if (whole & NAME_SETS.role) return true;
-      // Made of functions alone (`it-support`, `sales-us`): a person's name has no such words beside it.
+      // Only functions (`it-support`, `sales-us`), without a word that a person's name would have.
       const known = words.every((word) => (word & (NAME_SETS.role | NAME_SETS.word)) !== 0);
       return known && words.some((word) => (word & NAME_SETS.role) !== 0);
     },

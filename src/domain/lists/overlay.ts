@@ -3,7 +3,7 @@ import { type BundledLists, DOMAIN_SETS, type DisposableTier, type Lists, domain
 import { HashTable, type Table, hashOf, packTable } from './table.ts';
 import { isNeverDisposable } from './review-list.ts';
 
-/** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
+/** Whether a domain is a typo of a large provider's. Sources list such names, but people want the provider. */
 export type TypoTest = (domain: string) => boolean;
 
 /** The tier of the most specific listed name. `known`: customers have real people there, whatever lists say. */
@@ -15,9 +15,8 @@ function addedTier(table: Table | null, domain: string): DisposableTier | 'known
 }
 
 /**
- * The bundled lists with what has been added since (null means nothing). It changes the disposable tiers only, and adds neither
- * a legitimate domain nor a typo of a provider's. Typos are recognised here, for the domain in question: for all listed domains
- * it would take a night half a minute.
+ * The bundled lists with later additions (null: none). Only the disposable tiers change, never for a legitimate domain
+ * or a provider's typo. Typos are recognised per look-up: for all listed domains it would take half a minute a night.
  */
 export const overlaid = (bundled: Lists, additions: () => Table | null, isTypo: TypoTest): Lists => ({
   ...bundled,
@@ -30,33 +29,33 @@ export const overlaid = (bundled: Lists, additions: () => Table | null, isTypo: 
   },
 });
 
-/** What the sources say beside the bundled lists: a packed table (`table.ts`). Its version names its content. */
+/** Additions of the sources, as a packed table (`table.ts`). The version identifies the content. */
 export interface Overlay {
   readonly version: string;
   readonly table: Uint8Array;
 }
 
-/** A domain blocks when so many independent sources list it. */
+/** Independent sources needed to block a domain. */
 const SOURCES_TO_BLOCK = 2;
 
-/** 10 bytes each in KV, where a value has 25 MB at the most, and in each isolate. */
+/** 10 bytes each in KV, where a value has at most 25 MB, and in each isolate. */
 const OVERLAY_MAX = 600_000;
 
 /** A list that shares this percentage of its domains with another was copied from it, whatever the authors say. */
 const COPIED_PER_HUNDRED = 90;
 
-/** The bits of a name in the draft. The lowest say which sources list it. */
+/** Bits of a name in the draft. The lowest say which sources list it. */
 export const SOURCES_MAX = 5;
 const SOURCES = 2 ** SOURCES_MAX - 1;
 const NUMBERS = Array.from({ length: SOURCES_MAX }, (_, source) => source);
 /** Customers have real people there. */
 const PROVEN = 32;
-/** Nothing is to be added: the bundle says as much, or knows it as legitimate. */
+/** Needs no addition: the bundle agrees, or knows it as legitimate. */
 const SETTLED = 64;
-/** One source's word adds nothing: the bundle suspects it already, or a reviewer took it out of the curated list. */
+/** One source's word adds nothing: the bundle suspects it already, or a reviewer removed it from the curated list. */
 const NEEDS_BLOCK = 128;
 
-/** For each source, the bits of those that it copies from, directly or through others. */
+/** For each source, the bits of those it copies from, directly or indirectly. */
 function originsAmong(copies: readonly (readonly [copy: number, of: number])[]): readonly number[] {
   const origins = NUMBERS.map((source) =>
     copies.reduce((bits, [copy, of]) => (copy === source ? bits | (1 << of) : bits), 0),
@@ -70,7 +69,7 @@ function originsAmong(copies: readonly (readonly [copy: number, of: number])[]):
   return origins;
 }
 
-/** How many of these sources count beside one another. Where some copy each other, the last of them does. */
+/** How many of these sources are independent. Among mutual copies, the last one counts. */
 function countVoices(bits: number, origins: readonly number[]): number {
   const left = NUMBERS.reduce((rest, source) => {
     const others = rest & ~(1 << source);
@@ -82,13 +81,13 @@ function countVoices(bits: number, origins: readonly number[]): number {
 export interface DraftCounts {
   readonly block: number;
   readonly signal: number;
-  /** Listed by sources that would block them; customers have real people there. */
+  /** Listed by sources that would block them, but customers have real people there. */
   readonly proven: number;
-  /** Over the bound: suspected domains alone, unless there are more blocked ones than that. */
+  /** Left out for the size limit: suspected domains first, then blocked ones. */
   readonly leftOut: number;
 }
 
-/** What the sources say together, gathered one source after the other. Holds hashes and no text. */
+/** The sources' domains together, added source by source. Stores hashes and no text. */
 export class OverlayDraft {
   private readonly listed = new HashTable();
   private readonly bundled: BundledLists;
@@ -97,7 +96,6 @@ export class OverlayDraft {
     this.bundled = bundled;
   }
 
-  /** Enters what the source of this number lists. */
   enter(source: number, domains: Iterable<string>): void {
     for (const domain of domains) {
       const [high, low] = hashOf(domain);
@@ -106,17 +104,17 @@ export class OverlayDraft {
     }
   }
 
-  /** Whether anything blocks or would block the domain, so that it matters whether customers have real people there. */
+  /** Whether anything blocks or would block the domain, so that proof of real people matters. */
   concerns(domain: string): boolean {
     const bits = this.listed.get(...hashOf(domain));
     return (bits !== 0 && (bits & SETTLED) === 0) || this.bundled.disposableTier(domain) === 'block';
   }
 
-  /** Customers have real people at the domain: it is suspected at the most. */
+  /** Customers have real people at the domain: at most suspected. */
   prove(domain: string): void {
     const [high, low] = hashOf(domain);
     const before = this.listed.get(high, low);
-    // No source lists what concerns anybody here: the bundle does.
+    // No source lists it, but the bundle does.
     this.listed.set(high, low, (before === 0 ? SETTLED : before) | PROVEN);
   }
 
@@ -126,10 +124,7 @@ export class OverlayDraft {
     return tier === 'signal' || this.bundled.isWithdrawn(domain) ? NEEDS_BLOCK : 0;
   }
 
-  /**
-   * Which sources were copied from which, by their entries. In a pair the first copies from the second: the longer one from the
-   * shorter.
-   */
+  /** Which sources were copied from which, by their entries: the longer from the shorter. */
   copies(): [copy: number, of: number][] {
     const bySources = new Uint32Array(SOURCES + 1);
     const { count, sets } = this.listed.names;
@@ -148,7 +143,7 @@ export class OverlayDraft {
     );
   }
 
-  /** Packs what is added. A source counts for nothing beside one that it copies, itself or through others. */
+  /** Packs the additions. A source does not count beside one that it copies, directly or indirectly. */
   finish(copies: readonly (readonly [copy: number, of: number])[], max = OVERLAY_MAX): Overlay & DraftCounts {
     const origins = originsAmong(copies);
     const isBlocked = Array.from({ length: SOURCES + 1 }, (_, bits) => countVoices(bits, origins) >= SOURCES_TO_BLOCK);
@@ -167,7 +162,7 @@ export class OverlayDraft {
     const size = Math.min(max, block + signal + proven);
     const kept = { count: size, highs: new Uint32Array(size), lows: new Uint32Array(size), sets: new Uint8Array(size) };
     let at = 0;
-    // What a bound leaves out is suspected at the most, and by the later sources.
+    // The size limit drops suspected domains first, of the later sources.
     for (const isSuspected of [false, true]) {
       for (let i = 0; i < count && at < size; i += 1) {
         const tier = tiers[i] as number;

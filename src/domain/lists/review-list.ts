@@ -4,15 +4,15 @@ import PROVIDERS from './large-providers.json' with { type: 'json' };
 import type { SourceText } from './source-text.ts';
 
 /**
- * The mailbox providers most people are at. A list of disposable domains that holds one of them was tampered with, or is
- * none: nothing else in it is believed. The bundled free providers are more, and small ones do stand on honest lists.
+ * The mailbox providers most people use. A disposable list that contains one was tampered with, or is something else:
+ * all of it is rejected. Small providers do appear on honest lists.
  */
 const LARGE_PROVIDERS: ReadonlySet<string> = new Set(PROVIDERS);
 
 /**
- * Suffixes whose registries authorize governments, armed forces, health services, accredited colleges or treaty organisations alone.
- * A throwaway service can't have a name below them, so a list that holds one is wrong. `edu.pl`, `edu.kg`, `mil.pl` and
- * others like them are sold to anybody and stay out.
+ * Suffixes that registries give only to governments, armed forces, health services, accredited colleges or treaty
+ * organisations. A throwaway service can't have a name below them, so a list that contains one is wrong. `edu.pl`,
+ * `edu.kg`, `mil.pl` and the like are sold to anybody and are left out.
  */
 const RESTRICTED: readonly { readonly suffixes: string; readonly reason: string }[] = [
   { suffixes: 'edu gov mil int arpa', reason: 'EDUCAUSE, CISA, the DoD and IANA check each registrant' },
@@ -32,7 +32,7 @@ const RESTRICTED: readonly { readonly suffixes: string; readonly reason: string 
 
 const SUFFIXES: ReadonlySet<string> = new Set(RESTRICTED.flatMap(({ suffixes }) => suffixes.split(' ')));
 
-/** Whether the domain is below such a suffix. Names come normalised. */
+/** Names come normalised. */
 export function isBelowRestrictedSuffix(domain: string): boolean {
   const last = domain.lastIndexOf('.');
   const second = domain.lastIndexOf('.', last - 1);
@@ -43,11 +43,11 @@ export function isBelowRestrictedSuffix(domain: string): boolean {
 const FAULTS_PER_HUNDRED = 1;
 /** The longest list in use has a third of this. */
 export const SOURCE_DOMAINS_MAX = 400_000;
-/** A source keeps this share of its domains from one night to the next, and of its recent maximum … */
+/** A source keeps at least this share of its domains from one night to the next, and of its recent maximum … */
 const KEPT_SHARE_MIN = 0.5;
-/** So long the most it had counts: else it could lose half of what is left each night. */
+/** How long the maximum counts: otherwise a source could lose half of the rest each night. */
 const LATELY_MS = 30 * DAY_MS;
-/** … and gains this share from one night to the next, or so many where it is short. A good night of one in use is a tenth of that. */
+/** … and gains at most this share, or this number if it is short. A good night of one in use is a tenth of that. */
 const GAINED_SHARE_MAX = 0.1;
 const GAINED_MAX = 500;
 
@@ -61,17 +61,16 @@ export type ListFault =
   | 'lost_too_many'
   | 'gained_too_many';
 
-/** How many domains a source had, until another list was accepted. */
+/** A source's size until another list was accepted. */
 export interface EarlierSize {
   readonly domains: number;
   readonly until: number;
 }
 
-/** What is stored of a source: its content when it was last accepted. */
+/** A source's content when last accepted. */
 export interface AcceptedSource {
-  /** SHA-256 of its URL, which may hold a password. */
+  /** SHA-256 of its URL, which may contain a password. */
   readonly source: string;
-  /** SHA-256 of the text that was read. */
   readonly sha256: string;
   /** In order. */
   readonly domains: readonly string[];
@@ -79,15 +78,13 @@ export interface AcceptedSource {
   readonly earlier: readonly EarlierSize[];
 }
 
-/** What a source said when it was last accepted. */
+/** A source when last accepted. */
 export interface PreviousList {
   /** In order. */
   readonly domains: readonly string[];
-  /** The most it had lately. */
   readonly most: number;
 }
 
-/** The sizes that still count. */
 export const sizesLately = (earlier: readonly EarlierSize[], now: number): EarlierSize[] =>
   earlier.filter(({ until }) => until > now - LATELY_MS);
 
@@ -100,14 +97,14 @@ export const previousList = (
   most: Math.max(domains.length, ...sizesLately(earlier, now).map((size) => size.domains)),
 });
 
-/** How a list differs from the one before. */
+/** How a list differs from the previous one. */
 export interface ListChange {
   readonly gained: number;
   readonly lost: number;
 }
 
 export type ListReview =
-  /** With what changed, where that is the reason. */
+  /** With the change, if that is the reason. */
   | {
       readonly ok: false;
       readonly fault: ListFault;
@@ -115,14 +112,14 @@ export type ListReview =
     }
   | {
       readonly ok: true;
-      /** Without what the bundled lists know to be legitimate. */
+      /** Without domains that the bundled lists know as legitimate. */
       readonly domains: readonly string[];
       readonly legitimate: number;
       readonly gained: number;
       readonly lost: number;
     };
 
-/** Known to be somebody's real mail domain. */
+/** Known as somebody's real mail domain. */
 export const isLegitimate = (lists: Lists, domain: string): boolean =>
   LARGE_PROVIDERS.has(domain) ||
   lists.isKnown(domain) ||
@@ -130,11 +127,11 @@ export const isLegitimate = (lists: Lists, domain: string): boolean =>
   lists.isRelay(domain) ||
   lists.isAgent(domain);
 
-/** Never disposable by what a list from outside says. A name below `edu` is never a throwaway, but may be a typo: `stanf0rd.edu`. */
+/** Never disposable by an external list. A name below `edu` is never a throwaway, but may be a typo: `stanf0rd.edu`. */
 export const isNeverDisposable = (lists: Lists, domain: string): boolean =>
   isLegitimate(lists, domain) || isBelowRestrictedSuffix(domain);
 
-/** How many stand in both lists, each in order. */
+/** The number of domains in both lists, each in order. */
 function countShared(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
   for (let i = 0, j = 0; i < one.length && j < other.length;) {
@@ -148,9 +145,7 @@ function countShared(one: readonly string[], other: readonly string[]): number {
 
 const tooMany = (faults: number, of: number): boolean => faults * 100 > of * FAULTS_PER_HUNDRED;
 
-/**
- * Reviews a source against the bundle and its last accepted list (null if there is none, or a person accepts any change).
- */
+/** Reviews a source against the bundle and its last accepted list; null if any change is accepted. */
 export function reviewList(
   { domains, malformed }: SourceText,
   previous: PreviousList | null,

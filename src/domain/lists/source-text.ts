@@ -2,13 +2,12 @@ import { getDomain } from 'tldts';
 import { parseDomain } from '../address/parse.ts';
 import { SUFFIX_OPTIONS } from './lists.ts';
 
-/** A public list of disposable domains. */
 export interface KnownSource {
-  /** `owner/name` of its repository: recognises its URLs wherever the file is served from. */
+  /** The repository's `owner/name`, which identifies its URLs wherever the file is served from. */
   readonly project: string;
   readonly url: string;
   readonly licence: string;
-  /** The projects it takes entries over from. Beside one of them its word about a domain does not count as a second. */
+  /** Projects it copies entries from. Beside one of them its word is not independent. */
   readonly copies: readonly string[];
   readonly reason: string;
 }
@@ -19,7 +18,7 @@ const COMMUNITY = 'FGRibreau/mailchecker';
 const IVOLO = 'ivolo/disposable-email-domains';
 const BURNERS = 'wesbos/burner-email-providers';
 
-/** The sources that are read by default: two kept with care, then two wide ones. `wrangler.toml` names their URLs. */
+/** The default sources: two kept with care, then two wide ones. `wrangler.toml` has their URLs. */
 export const DEFAULT_SOURCES: readonly KnownSource[] = [
   {
     project: CURATED,
@@ -51,7 +50,7 @@ export const DEFAULT_SOURCES: readonly KnownSource[] = [
   },
 ];
 
-/** Whose URL it is, wherever the file is served from: raw.githubusercontent.com, owner.github.io/name, a mirror of either. */
+/** The project of a URL: raw.githubusercontent.com, owner.github.io/name, or a mirror of either. */
 function knownAt(url: string): KnownSource | undefined {
   const { hostname, pathname } = new URL(url);
   const owner = /^(.+)\.github\.io$/.exec(hostname)?.[1];
@@ -60,7 +59,7 @@ function knownAt(url: string): KnownSource | undefined {
   return DEFAULT_SOURCES.find(({ project }) => ends.some((end) => path.includes(`/${project.toLowerCase()}${end}`)));
 }
 
-/** The pairs of URLs of which the first takes entries over from the second, or is a second file of the same project. */
+/** Pairs of URLs where the first copies from the second, or both are files of one project. */
 export function copiesAmong(urls: readonly string[]): [copy: number, of: number][] {
   const known = urls.map(knownAt);
   return urls.flatMap((_, copy) =>
@@ -72,25 +71,25 @@ export function copiesAmong(urls: readonly string[]): [copy: number, of: number]
   );
 }
 
-/** A list of domains as a source gives it, read without trust. */
+/** A source's list, read without trust. */
 export interface SourceText {
   /** Lower-case A-labels, each once, in order. */
   readonly domains: readonly string[];
-  /** Entries that are not a domain, or a public suffix, below which anyone may register a name. */
+  /** Entries that are no domain, or a public suffix. */
   readonly malformed: number;
 }
 
-/** `spam.example`, nothing else beside it: a URL, a wildcard or a row of a table is another kind of list. */
+/** `spam.example` and nothing else: a URL, a wildcard or a table's row is another kind of list. */
 function domainOf(entry: unknown): string | null {
   if (typeof entry !== 'string') return null;
   const parsed = parseDomain(entry);
   return parsed.ok && getDomain(parsed.domain, SUFFIX_OPTIONS) !== null ? parsed.domain : null;
 }
 
-/** Lines may be empty, or comments after `#` or `//`, as the lists in use have them. */
+/** Lines may be empty, or comments after `#` or `//`. */
 const isEntry = (line: string): boolean => line !== '' && !line.startsWith('#') && !line.startsWith('//');
 
-/** One line after the other: a wide list has hundreds of thousands, which are not all held at once. */
+/** Line by line: a wide list has hundreds of thousands, which are not all held at once. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);

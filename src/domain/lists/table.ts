@@ -1,18 +1,18 @@
 /**
- * A 64-bit string hash, read from the last character to the first: the state after each dot of a domain is the hash of that
- * parent domain, so one pass hashes a domain and all its parents. Two 32-bit lanes (odd multipliers of xxHash32; one lane
- * rotates, so that both don't lose the same bits), each finished with the mixer of MurmurHash3. The list builder and the
- * Worker share this file; a test vector holds it still, as the packed files are made of it.
+ * A 64-bit string hash, from the last character to the first: the state after each dot is the hash of that parent
+ * domain, so one pass hashes a domain and all its parents. Two 32-bit lanes (odd multipliers of xxHash32; one rotates,
+ * so that both don't lose the same bits), finished with MurmurHash3's mixer. The packed files depend on it, which a
+ * test vector checks.
  */
 export const HIGH_SEED = 0x9e3779b9;
 export const LOW_SEED = 0x165667b1;
 
-/** The lanes after one more character (UTF-16 code unit). Signed 32-bit integers. */
+/** The lanes after one more UTF-16 code unit, as signed 32-bit integers. */
 export const nextHigh = (lane: number, code: number): number => Math.imul(lane ^ code, 0x85ebca77);
 export const nextLow = (lane: number, code: number): number =>
   Math.imul(((lane << 13) | (lane >>> 19)) ^ code, 0xc2b2ae3d);
 
-/** Unsigned 32 bits out of both lanes: `finish(high, low)` is the upper half of the hash, `finish(low, high)` the lower. */
+/** Unsigned 32 bits from both lanes: `finish(high, low)` is the hash's upper half, `finish(low, high)` the lower. */
 export function mixLanes(lane: number, other: number): number {
   let h = lane ^ (other >>> 15);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -20,7 +20,6 @@ export function mixLanes(lane: number, other: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The whole string's hash as [upper, lower] 32 bits. */
 export function hashOf(text: string): readonly [high: number, low: number] {
   let high = HIGH_SEED;
   let low = LOW_SEED;
@@ -47,18 +46,17 @@ const HEADER_WORDS = 12;
 const SET_COUNT_WORD = 4;
 
 export interface Table {
-  /** Number of entries. */
   readonly count: number;
   /** Entries of each set, by bit number. */
   readonly setCounts: readonly number[];
-  /** The set bits of the entry with this hash; 0 for an unknown hash. */
+  /** The set bits of this hash's entry; 0 for an unknown hash. */
   find(high: number, low: number): number;
 }
 
-/** Views a packed table without copying or parsing it. Throws on anything that is not a whole table of this version. */
+/** Views a packed table without copying or parsing. Throws on anything but a whole table of this version. */
 export function openTable(data: ArrayBuffer | Uint8Array): Table {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
-  // A file read by Node may start anywhere in a shared buffer; words must start at a multiple of four.
+  // Node may place a file anywhere in a shared buffer; words must start at a multiple of four.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   if (byteLength < HEADER_WORDS * 4) throw new Error('packed list: too short');
   const header = new Uint32Array(buffer, byteOffset, HEADER_WORDS);
@@ -89,7 +87,7 @@ export function openTable(data: ArrayBuffer | Uint8Array): Table {
 
 const PER_BUCKET = 8;
 
-/** Hashed names with their set bits, side by side in the order they came. Each hash is there once. */
+/** Distinct hashed names with their set bits, in order of arrival. */
 export interface HashedNames {
   readonly count: number;
   readonly highs: Uint32Array;
@@ -98,8 +96,8 @@ export interface HashedNames {
 }
 
 /**
- * Packs hashed names as `table.ts` lays them out: counted into their buckets, then put in order inside each. The same names give
- * the same bytes, whatever their order.
+ * Packs hashed names as `table.ts` describes: counted into buckets, then sorted inside each. The order of names does
+ * not change the bytes.
  */
 export function packTable({ count, highs, lows, sets }: HashedNames): Uint8Array {
   const indexBits = Math.max(1, Math.ceil(Math.log2(count / PER_BUCKET)));
@@ -148,8 +146,8 @@ export function packTable({ count, highs, lows, sets }: HashedNames): Uint8Array
 const FIRST_CAPACITY = 1_024;
 
 /**
- * Hashes with a byte of bits each, in the order they came: 17 bytes a name, where a map of strings takes more than a hundred.
- * Open addressing; the slots hold the place of a name plus one, 0 where there is none.
+ * Hashes with a byte of bits each, in order of arrival: 17 bytes a name, where a map of strings takes over a hundred.
+ * Open addressing; a slot holds a name's place plus one, or 0.
  */
 export class HashTable {
   private highs = new Uint32Array(FIRST_CAPACITY);
@@ -158,7 +156,7 @@ export class HashTable {
   private slots = new Uint32Array(2 * FIRST_CAPACITY);
   private used = 0;
 
-  /** The names as they are now; valid until the next one is put in. */
+  /** Valid until the next insertion. */
   get names(): HashedNames {
     return { count: this.used, highs: this.highs, lows: this.lows, sets: this.bits };
   }

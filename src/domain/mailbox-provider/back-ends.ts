@@ -4,17 +4,17 @@ import type { TypoTest } from '../lists/overlay.ts';
 import { isNeverDisposable } from '../lists/review-list.ts';
 import { type Lists, SUFFIX_OPTIONS } from '../lists/lists.ts';
 
-/** As many names as a trace keeps. */
+/** As many names as a trace stores. */
 const NAMES_MAX = 6;
 
 const registrable = (name: string): string | null => getDomain(name, SUFFIX_OPTIONS);
 
-/** A back end's table lists registrable domains, because the owner of one can make any number of names below it. */
+/** Tables list registrable domains, because an owner can make any number of names below one. */
 export const seenUnder = (domain: string): string => registrable(domain) ?? domain;
 
 /**
- * The names under which what stands behind a domain's mail hosts is found again at other domains: the hosts' registrable domains
- * other than its own, and their addresses. None where a known mailbox provider runs one of the hosts.
+ * Names that identify a domain's back end at other domains too: its hosts' registrable domains other than its own, and
+ * their addresses. None if a known mailbox provider runs one of the hosts.
  */
 export function backEndsOf(
   isProvidersHost: (host: string) => boolean,
@@ -28,8 +28,8 @@ export function backEndsOf(
 }
 
 /**
- * Who is seen at a back end. `listed`: on the block tier. `known`: somebody's real mail domain, or one whose mail host is. `doubtful`: on
- * the signal tier, which counts neither for nor against a back end. `unlisted`: any other.
+ * How a domain counts at a back end. `listed`: on the block tier. `known`: a real mail domain, or its mail host is one.
+ * `doubtful`: on the signal tier, which counts neither way. `unlisted`: any other.
  */
 export type SeenAs = 'listed' | 'known' | 'doubtful' | 'unlisted';
 
@@ -47,16 +47,16 @@ export interface SeenDomain {
 }
 
 /**
- * A domain counts once as many saw it, a listed one too: else a back end with few customers here would show its listed domains
- * and none of its ordinary ones.
+ * Organisations that must see a domain, also a listed one: otherwise a back end with few customers here would show its
+ * listed domains and none of its ordinary ones.
  */
 export const ORGANISATIONS_NEEDED = 2;
-/** A back end serves at least this many listed domains. */
+/** Listed domains a back end must serve. */
 export const LISTED_MIN = 5;
-/** Lists take about this long to know a disposable domain. A back end is watched as long before it is judged. */
+/** A back end is watched this long before it is judged: lists need that long for a new disposable domain. */
 const PATIENCE_DAYS = 14;
 
-/** To so many listed domains one may stay unlisted: no list has all domains of a service, and one would clear the largest service. */
+/** One unlisted domain is tolerated among so many listed ones, since no list has all domains of a service. */
 const LISTED_PER_UNLISTED = 20;
 
 /** Whether a back end serves throw-away domains: many listed ones, and no ordinary one. */
@@ -68,13 +68,13 @@ export function isThrowaway(seen: readonly SeenDomain[], today: number): boolean
     listed.length >= LISTED_MIN &&
     seen.some(isOld) &&
     unlisted.filter(isOld).length * LISTED_PER_UNLISTED <= listed.length &&
-    // Most new domains are not listed yet; those of a recently met hosting company never will be.
+    // Most new domains are not listed yet; those of a newly seen hosting company never will be.
     unlisted.length <= listed.length &&
     seen.every((each) => each.seenAs !== 'known')
   );
 }
 
-/** The suspected back ends; its version names its content. */
+/** The version identifies the content. */
 export interface SuspectedBackEnds {
   readonly version: string;
   readonly backEnds: readonly string[];
@@ -84,8 +84,8 @@ export interface SuspectedBackEnds {
 export interface BackEnds {
   of(domain: string, mail: MailHosts): readonly string[];
   /**
-   * One of them is suspected, the domain and all of them are unknown as real mail domains, and the domain is not a typo of a large
-   * provider's.
+   * One of them is suspected, none of them nor the domain is a known mail domain, and the domain is not a typo of a
+   * large provider's.
    */
   areSuspected(domain: string, backEnds: readonly string[]): boolean;
 }

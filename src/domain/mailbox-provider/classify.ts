@@ -3,25 +3,24 @@ import type { Esp, MxProvider } from '../../contract/vocabulary.ts';
 import { packedRows } from '../../kernel/encoding.ts';
 import type { Lists } from '../lists/lists.ts';
 
-/** The first line of the packed rows names their form. */
+/** The packed rows' first line. */
 export const PATTERNS_FORM = 'mail host patterns 2';
-/** Stands in for a label or an esp that a row lacks. */
+/** Stands for a missing label or esp. */
 export const NONE = '-';
-/** In one cell: a gateway has no mailboxes of its own. */
+/** Marks a gateway, which has no mailboxes of its own. */
 export const GATEWAY = 'gateway';
 export const OWN = 'own';
 
-/** What a row of `patterns.json` says about the hosts at or below its suffix. */
+/** A row of `patterns.json` about the hosts at or below its suffix. */
 export interface Pattern {
-  /** Who runs the hosts; finer than the public label, for the belief model. */
+  /** The operator of the hosts; finer than the public label, for the belief model. */
   readonly family: string;
-  /** A public label; null where none fits. */
   readonly label: MxProvider | null;
-  /** What the hosts alone show: a business suite, or hosts that serve only consumer domains. */
+  /** What the hosts alone show: a business suite, or hosts of consumer domains only. */
   readonly esp: Esp | null;
   /** A security gateway: it hides who runs the mailboxes. */
   readonly gateway: boolean;
-  /** The hosts take mail for the provider's own domains alone, so a domain with them is one of these. */
+  /** The hosts serve only the provider's own domains, so a domain with them is one of these. */
   readonly own: boolean;
 }
 
@@ -29,8 +28,8 @@ export interface Pattern {
 const valueOf = <T extends string>(cell: string): T | null => (cell === NONE ? null : (cell as T));
 
 /**
- * The row of a host, the one with the longest suffix; a suffix ends at a dot of the host, so `xmimecast.com` is not
- * Mimecast's. `data`: the packed rows, a line a pattern, `family label esp kind suffixes…` between blanks.
+ * A host's row, the one with the longest suffix; a suffix starts after a dot, so `xmimecast.com` is not Mimecast's.
+ * `data`: packed rows, one pattern a line, `family label esp kind suffixes…`.
  */
 export function openPatterns(data: ArrayBuffer | Uint8Array): (host: string) => Pattern | undefined {
   const bySuffix = new Map<string, Pattern>();
@@ -55,12 +54,12 @@ export function openPatterns(data: ArrayBuffer | Uint8Array): (host: string) => 
 }
 
 export interface MailboxProvider {
-  /** Null without mail hosts, `unknown` when the table knows none of the hosts. */
+  /** Null without mail hosts, `unknown` when the table knows none of them. */
   readonly mxProvider: MxProvider | null;
   readonly esp: Esp;
   readonly gateway: boolean;
   readonly family: string | null;
-  /** The hosts serve the domains of a consumer mailbox provider alone. */
+  /** The hosts serve only a consumer mailbox provider's domains. */
   readonly consumerHosts: boolean;
 }
 
@@ -75,7 +74,6 @@ export interface MailHostFacts {
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 
-/** Nobody takes the mail. */
 export const NO_HOSTS: MailboxProvider = {
   mxProvider: null,
   esp: 'unknown',
@@ -85,12 +83,12 @@ export const NO_HOSTS: MailboxProvider = {
 };
 
 /**
- * Who takes a domain's mail. The first host that the table knows decides, because senders try the best preference first
- * (RFC 5321 §5.1); unknown hosts are skipped. So a gateway before Google hides it, and one after Google does not.
+ * Who takes a domain's mail. The first host that the table knows decides, since senders try the best preference first
+ * (RFC 5321 §5.1). So a gateway before Google hides it, and one after Google does not.
  */
 export type MailHostClassifier = (facts: MailHostFacts) => MailboxProvider;
 
-/** `patterns`: the packed rows, `data/patterns.bin`. Throws when they are not what the builder wrote. */
+/** `patterns`: the packed rows, `data/patterns.bin`. Throws if the builder did not write them. */
 export function createMailHostClassifier(patterns: ArrayBuffer | Uint8Array): MailHostClassifier {
   const patternOf = openPatterns(patterns);
   return (facts) => {
@@ -120,18 +118,18 @@ function espOf({ hosts, domain, isFree }: MailHostFacts, row: Pattern | undefine
   return own !== null && own === getDomain(hosts[0] ?? '', PRIVATE_TOO) ? 'self_hosted' : 'unknown';
 }
 
-/** Kept by hand: a wide list's word alone does not make a domain known. */
+/** A wide list alone does not make a domain known. */
 const isCurated = (lists: Lists, domain: string): boolean => lists.isFreeProvider(domain) && lists.isKnown(domain);
 
-/** Whether mail hosts are a consumer provider's: by the table of hosts or, of hosts it does not know, at a curated provider's domain. */
+/** Whether mail hosts are a consumer provider's: by the table, or for unknown hosts by a curated provider's domain. */
 export function areConsumerHosts(lists: Lists, classify: MailHostClassifier, hosts: readonly string[]): boolean {
   const { family, consumerHosts } = classify({ hosts, domain: '', isFree: false });
   return consumerHosts || (family === null && hosts.some((host) => isCurated(lists, getDomain(host) ?? '')));
 }
 
 /**
- * Whether a domain is a consumer mailbox provider's. Wide lists hold domains that companies and persons have bought since, so what
- * one says alone counts where a provider's hosts take the domain's mail.
+ * Whether a domain is a consumer mailbox provider's. Wide lists contain domains that companies and persons have bought
+ * since, so their word counts only where a provider's hosts take the mail.
  */
 export const isConsumerDomain = (
   lists: Lists,

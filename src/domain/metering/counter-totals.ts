@@ -1,14 +1,12 @@
-/** A counter's number of values, their sum and the largest. */
 export interface CounterTotal {
   readonly count: number;
   readonly sum: number;
   readonly max: number;
 }
 
-/** By name, with its label behind a colon. */
+/** By name, with its label after a colon. */
 export type CounterTotals = Readonly<Record<string, CounterTotal>>;
 
-/** Adds a total to those under its name, in place. */
 export function addTotal(totals: Record<string, CounterTotal>, name: string, { count, sum, max }: CounterTotal): void {
   const known = totals[name] ?? { count: 0, sum: 0, max: 0 };
   totals[name] = { count: known.count + count, sum: known.sum + sum, max: Math.max(known.max, max) };
@@ -20,7 +18,6 @@ export function addTotals(a: CounterTotals, b: CounterTotals): Record<string, Co
   return sums;
 }
 
-/** How a provider has answered. */
 export interface ProviderReport {
   readonly provider: string;
   readonly calls: number;
@@ -30,7 +27,7 @@ export interface ProviderReport {
   readonly maxMs: number | null;
 }
 
-/** What the counters say about each provider: `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures. */
+/** `provider_ms:<id>` counts answers, `provider_failed:<id>:<kind>` failures. */
 export function reportProviders(counters: CounterTotals): ProviderReport[] {
   const answered = new Map<string, CounterTotals[string]>();
   const failed = new Map<string, number>();

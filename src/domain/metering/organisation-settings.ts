@@ -1,11 +1,10 @@
 import type { Id } from '../../kernel/ids.ts';
 import { type Limits, type Usage, screeningQuota, usd, verificationQuota } from './usage.ts';
 
-/** A month's allowances that an alert is about. */
 export const ALLOWANCES = ['verifications', 'screenings', 'enrichment', 'providers'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
-/** The shares of an allowance that trigger an alert, in percent. */
+/** The shares that trigger an alert, in percent. */
 export const SHARES = [100, 80] as const;
 export type Share = (typeof SHARES)[number];
 
@@ -17,7 +16,7 @@ export interface Alert {
   readonly share: Share;
 }
 
-/** What of each allowance is used; null means it has no bound, or allows nothing. */
+/** The use of an allowance; null if it is unbounded, or allows nothing. */
 function usedOf(of: Allowance, usage: Usage, limits: Limits): { readonly used: number; readonly limit: number } | null {
   const bounded = (used: number, limit: number | null) => (limit === null || limit <= 0 ? null : { used, limit });
   switch (of) {
@@ -32,7 +31,7 @@ function usedOf(of: Allowance, usage: Usage, limits: Limits): { readonly used: n
   }
 }
 
-/** The shares that the month has used by now, the highest of each allowance first. */
+/** The shares reached this month, the highest of each allowance first. */
 export const reachedAlerts = (usage: Usage, limits: Limits): Alert[] =>
   ALLOWANCES.flatMap((of) => {
     const found = usedOf(of, usage, limits);
@@ -51,7 +50,6 @@ const NAMES: Record<Allowance, string> = {
   providers: 'provider budget',
 };
 
-/** What happens once all is used. */
 const WHEN_SPENT: Record<Allowance, string> = {
   verifications: 'Verifications and decisions are refused (402) until the month ends, and bulk jobs pause.',
   screenings: 'Screenings are refused (402) until the month ends. Verifications go on.',
@@ -59,7 +57,7 @@ const WHEN_SPENT: Record<Allowance, string> = {
   providers: 'Verifications go on without asking providers until the month ends, and say so.',
 };
 
-/** The alert's mail: numbers alone. */
+/** The alert's mail: numbers only. */
 export function alertMail(
   { month, of, share }: Alert,
   usage: Usage,
@@ -84,42 +82,39 @@ export function alertMail(
   };
 }
 
-/** An organisation as its object keeps it. */
+/** An organisation's settings, as its object stores them. */
 export interface OrganisationSettings {
   readonly id: Id<'org'>;
   readonly accountId: Id<'acct'>;
   readonly name: string;
   readonly limits: Limits;
-  /** Null means as the service does it. */
+  /** Null means the service's defaults. */
   readonly privacy: PrivacySettings | null;
   /** Null means every alert, to every admin. */
   readonly alerts: AlertSettings | null;
-  /** People need a second factor to do anything here. */
   readonly secondFactor: boolean;
   readonly createdAt: number;
-  /** Goes up with every change, so that the projection never goes back. */
+  /** Increases with every change, so that the projection never goes back. */
   readonly version: number;
 }
 
-/** How long each kind of record is kept, in days. */
+/** Days that each kind of record is stored. */
 export interface RetentionDays {
   readonly traces: number;
   readonly outcomes: number;
   readonly events: number;
   readonly history: number;
-  /** What replays a trace. */
+  /** The detail that replays a trace. */
   readonly details: number;
 }
 
-/** What an account does otherwise than the service. */
+/** An account's deviations from the service's defaults. */
 export interface PrivacySettings {
-  /** Vendors that it has switched off. */
   readonly off: readonly string[];
-  /** Kinds that it keeps for less time. */
   readonly retention: Partial<RetentionDays>;
 }
 
-/** What is asked to change: a vendor's switch, or kinds of records; null means kept as long as the service does. */
+/** A requested change: a vendor's switch, or kinds of records; null restores the service's retention. */
 export interface PrivacyChange {
   readonly vendor?: { readonly id: string; readonly enabled: boolean };
   readonly retention?: { readonly [K in keyof RetentionDays]?: number | null };
@@ -135,17 +130,16 @@ export function withPrivacy(before: PrivacySettings | null, { vendor, retention 
   };
 }
 
-/** One of an organisation's alerts: a share of an allowance. */
 export type AlertKind = Pick<Alert, 'of' | 'share'>;
 
-/** Which alerts an account wants, and who gets them. */
+/** Which alerts an account gets, and who receives them. */
 export interface AlertSettings {
   readonly off: readonly AlertKind[];
-  /** Members, by id alone; null means every admin. */
+  /** Ids of members; null means every admin. */
   readonly recipients: readonly Id<'u'>[] | null;
 }
 
-/** What is asked to change. What is left out stays. */
+/** Omitted fields stay. */
 export interface AlertsChange {
   readonly alerts?: readonly (AlertKind & { readonly enabled: boolean })[];
   readonly recipients?: readonly Id<'u'>[] | null;
@@ -159,7 +153,7 @@ const isKind =
 export const isAlertOff = (settings: AlertSettings | null | undefined, kind: AlertKind): boolean =>
   settings?.off.some(isKind(kind)) === true;
 
-/** The settings with a change; of two changes of one alert the later counts. */
+/** The changed settings; of two changes of one alert the later counts. */
 export function withAlerts(before: AlertSettings | null, { alerts = [], recipients }: AlertsChange): AlertSettings {
   const off = alerts.reduce<readonly AlertKind[]>((left, { of, share, enabled }) => {
     const others = left.filter((kind) => !isKind({ of, share })(kind));

@@ -1,42 +1,42 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 
-/** Which of the organisation's per-minute counters a request counts against; `verify` is of decisions too. */
+/** Which per-minute counter of the organisation a request uses; decisions count as `verify`. */
 export const RATE_CLASSES = ['verify', 'check', 'screen', 'read', 'analysis', 'outcome', 'events'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
-/** Classes with a rate of their own; the others have the organisation's setting each. `analysis` reads many traces. */
+/** Classes with a fixed rate; the others each have the organisation's setting. `analysis` reads many traces. */
 export const RATES_PER_MINUTE: Readonly<Partial<Record<RateClass, number>>> = {
   outcome: 6_000,
   events: 6_000,
   analysis: 30,
 };
 
-/** Single calls an organisation may make a minute about domains that the service does not know: each costs a look-up and a write. */
+/** Single calls a minute about domains new to the service: each costs a look-up and a write. */
 export const NEW_DOMAINS_PER_MINUTE = 600;
 
 /**
- * `refused`: requests that were refused, apart for each reason and rate class, so that one key's loop does not hide other
+ * `refused`: refused requests, one window for each reason and rate class, so that one key's loop does not hide other
  * refusals. Test keys have windows of their own.
  */
 export type WindowName = `${'' | 'test:'}${RateClass | 'domains'}` | RefusedWindowName;
 type RefusedWindowName = `${'' | 'test:'}refused:${RateClass}:${string}`;
 
-/** Two one-minute buckets: the running minute and the one before it. */
+/** Two one-minute buckets: the current minute and the one before it. */
 export interface RateWindow {
-  /** The running minute, counted from the epoch. */
+  /** The current minute, counted from the epoch. */
   readonly minute: number;
   readonly current: number;
   readonly previous: number;
 }
 
-/** The windows as kept; a window that was never used is absent. */
+/** Unused windows are absent. */
 export type RateWindows = Readonly<Partial<Record<WindowName, RateWindow>>>;
 
 const NEVER_COUNTED: RateWindow = { minute: 0, current: 0, previous: 0 };
 
 export const windowOf = (windows: RateWindows, name: WindowName): RateWindow => windows[name] ?? NEVER_COUNTED;
 
-/** Drops past windows of refusals, since there may be one for each reason and rate class. */
+/** Drops past windows of refusals, which can be many. */
 export function withoutPast(windows: RateWindows, nowMs: number): RateWindows {
   const minute = Math.floor(nowMs / MINUTE_MS);
   const kept = Object.entries(windows).filter(
@@ -45,7 +45,7 @@ export function withoutPast(windows: RateWindows, nowMs: number): RateWindows {
   return Object.fromEntries(kept);
 }
 
-/** What the response headers say: requests left now, and whole seconds until there are more. */
+/** For response headers: requests left now, and whole seconds until there are more. */
 export interface RateStatus {
   readonly limit: number;
   readonly remaining: number;
@@ -56,7 +56,7 @@ export type RateDecision =
   | { readonly allowed: true; readonly window: RateWindow; readonly status: RateStatus }
   | { readonly allowed: false; readonly window: RateWindow; readonly status: RateStatus; readonly retryAfterS: number };
 
-/** The window at `nowMs`: buckets move on by the minutes passed. A clock that goes back changes nothing. */
+/** The window at `nowMs`. A clock that goes back changes nothing. */
 export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
   const minute = Math.floor(nowMs / MINUTE_MS);
   if (minute <= window.minute) return window;
@@ -64,9 +64,8 @@ export function rollWindow(window: RateWindow, nowMs: number): RateWindow {
 }
 
 /**
- * Takes one request from a sliding window: the previous bucket counts by the part of it that the last 60 seconds still
- * overlap. A refused request is not counted. Weighted counts are whole request-milliseconds, so that the wait in the
- * answer is exact.
+ * Takes one request from a sliding window: the previous bucket counts by its overlap with the last 60 seconds. A
+ * refused request is not counted. Counts are weighted in whole request-milliseconds, so that the wait is exact.
  */
 export function takeRequest(before: RateWindow, limit: number, nowMs: number): RateDecision {
   const window = rollWindow(before, nowMs);
@@ -84,11 +83,11 @@ export function rateStatus(window: RateWindow, limit: number, nowMs: number): Ra
   return { limit, remaining: Math.max(0, limit - used), resetS: Math.max(1, Math.ceil(overlap / SECOND_MS)) };
 }
 
-/** How much of the previous bucket the last 60 seconds still overlap: the rest of the running minute. */
+/** The previous bucket's overlap with the last 60 seconds. */
 const overlapMs = (window: RateWindow, nowMs: number): number =>
   Math.min(MINUTE_MS, Math.max(0, (window.minute + 1) * MINUTE_MS - nowMs));
 
-/** Until one more request fits: within this minute if the previous bucket alone is in the way, else within the next. */
+/** Milliseconds until one more request fits, in this minute or the next. */
 function waitMs(window: RateWindow, limit: number, nowMs: number): number {
   const overlap = overlapMs(window, nowMs);
   const room = limit - 1 - window.current;

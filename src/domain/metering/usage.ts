@@ -1,13 +1,12 @@
-/** The meters that requests count against. */
 export const METERS = ['verify', 'check', 'screen', 'decide', 'bulk'] as const;
 export type Meter = (typeof METERS)[number];
 
-/** Money inside the service: whole millionths of a US dollar. */
+/** Money is in whole millionths of a US dollar. */
 const MICROS_PER_USD = 1_000_000;
 export const usd = (micros: number): number => micros / MICROS_PER_USD;
 export const micros = (dollars: number): number => Math.round(dollars * MICROS_PER_USD);
 
-/** An organisation's settings that bound its use; 0 or less of a quota or allowance is unmetered. */
+/** An organisation's limits; 0 or less of a quota or allowance is unmetered. */
 export interface Limits {
   readonly verificationQuota: number;
   readonly screeningAllowance: number;
@@ -33,7 +32,7 @@ export interface Usage {
   readonly bulkJobs: number;
   readonly spendMicros: number;
   readonly enrichmentMicros: number;
-  /** The part of `spendMicros` that providers bill, with what requests under way have reserved. */
+  /** The providers' part of `spendMicros`, including reservations of running requests. */
   readonly providerMicros: number;
 }
 
@@ -46,10 +45,10 @@ export const emptyUsage = (month: string): Usage => ({
   providerMicros: 0,
 });
 
-/** Spend with all vendors: providers, screening's model, and enrichment with what requests under way have reserved. */
+/** Spend with all vendors: providers, screening's model, and enrichment, including reservations of running requests. */
 export const vendorSpendUsd = ({ spendMicros, enrichmentMicros }: Usage): number => usd(spendMicros + enrichmentMicros);
 
-/** The month that was asked for last: each request asks several times. */
+/** Memoised, since each request asks several times. */
 let lastMonth = { month: '', fromMs: 0, toMs: 0 };
 
 export function utcMonth(ms: number): string {
@@ -60,7 +59,7 @@ export function utcMonth(ms: number): string {
   return lastMonth.month;
 }
 
-/** First and last instant of the month `YYYY-MM`, as epoch milliseconds [from, to). */
+/** A month `YYYY-MM` as epoch milliseconds [from, to). */
 export function monthBounds(month: string): { readonly fromMs: number; readonly toMs: number } {
   const year = Number(month.slice(0, 4));
   const index = Number(month.slice(5, 7)) - 1;
@@ -95,21 +94,21 @@ export function chargedQuota(meter: Meter, usage: Usage, limits: Limits): Quota 
   return meter === 'screen' ? screeningQuota(usage, limits) : verificationQuota(usage, limits);
 }
 
-/** What is left of the month's enrichment budget, in micros; -1 without a budget: even a free vendor is not asked then. */
+/** The month's remaining enrichment budget in micros; -1 without a budget, when even a free vendor is not asked. */
 export const enrichmentLeftMicros = (usage: Usage, { enrichmentBudgetMicros }: Limits): number =>
   enrichmentBudgetMicros <= 0 ? -1 : Math.max(0, enrichmentBudgetMicros - usage.enrichmentMicros);
 
 /** A month's budgets, which requests reserve from before they pay. */
 export type Budget = 'enrichment' | 'providers';
 
-/** What a request spent out of its reservation, which it was made under. */
+/** What a request spent out of its reservation. */
 export interface SettledReservation {
   readonly requestId: string;
   readonly spentMicros: number;
 }
 
 /**
- * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then. Null
+ * The month's remaining provider budget in micros; -1 with a budget of 0, when even a free provider is not asked. Null
  * means unlimited.
  */
 export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limits): number | null {
@@ -117,7 +116,6 @@ export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limit
   return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - usage.providerMicros);
 }
 
-/** The month's budgets as the API shows them, in dollars. */
 export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBudgetMicros }: Limits) => ({
   providers: {
     limit_usd: providerBudgetMicros === null ? null : usd(providerBudgetMicros),
@@ -126,6 +124,6 @@ export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBud
   enrichment: { limit_usd: usd(enrichmentBudgetMicros), used_usd: usd(usage.enrichmentMicros) },
 });
 
-/** What one of the budgets has left, in micros; null means unlimited. */
+/** Null means unlimited. */
 export const budgetLeftMicros = (budget: Budget, usage: Usage, limits: Limits): number | null =>
   budget === 'enrichment' ? enrichmentLeftMicros(usage, limits) : providerLeftMicros(usage, limits);

@@ -9,26 +9,25 @@ import { type AskedSource, type EnrichmentKind, type FactSource, sourceOf } from
 export type Value = string | number | boolean | readonly string[];
 
 /**
- * What an evaluation can see. A path without a value is missing when its source is known, else not asked for yet.
- * `unstored`: paths that can't be asked for any more although the rest of their source is known.
+ * What an evaluation can see. A path without a value is missing if its source is known, else not asked for yet.
+ * `unstored`: paths that can't be asked for any more although their source is known.
  */
 export interface Facts {
   readonly values: ReadonlyMap<string, Value>;
   readonly known: ReadonlySet<FactSource>;
   readonly unstored?: ReadonlySet<string>;
-  /** Paths whose value is kept masked: it is only known to exist. */
+  /** Paths whose value is stored masked: only its existence is known. */
   readonly masked?: ReadonlySet<string>;
 }
 
-/** The facts that a request has from the start. */
 export interface GivenFacts {
   readonly verification: Verification;
   readonly attributes: FlatProperties;
-  /** The context in force, with the default purpose of a decision where the caller names none. */
+  /** The effective context, with a decision's default purpose. */
   readonly context: VerificationContext;
 }
 
-/** What was asked for so far. Absent: not asked; null means asked without an answer. */
+/** Absent: not asked; null means asked without an answer. */
 export interface AskedFacts {
   readonly screening?: ScreeningLabels | null;
   readonly company?: Company | null;
@@ -36,7 +35,7 @@ export interface AskedFacts {
   readonly icp?: IcpFit;
 }
 
-/** Enters values by their path, at any depth of an object. Null and undefined count as missing. */
+/** Enters values by path, at any depth. Null and undefined count as missing. */
 export function flatten(path: string, value: object, into: Map<string, Value>): void {
   for (const [name, member] of Object.entries(value)) {
     if (member === null || member === undefined) continue;
@@ -45,11 +44,11 @@ export function flatten(path: string, value: object, into: Map<string, Value>): 
   }
 }
 
-/** The facts of a request. Without `asked` only its own input and its verification are known. */
+/** A request's facts. Without `asked` only its input and verification are known. */
 export function factsOf({ verification, attributes, context }: GivenFacts, asked: AskedFacts = {}): Facts {
   const values = new Map<string, Value>();
   const known = new Set<FactSource>(['verification', 'attributes', 'context']);
-  // Paths can't read it, and its size is unbounded.
+  // Not readable by paths, and unbounded in size.
   const { providers: _, ...readable } = verification;
   flatten('verification', readable, values);
   flatten('attributes', attributes, values);
@@ -66,7 +65,7 @@ export function factsOf({ verification, attributes, context }: GivenFacts, asked
   return { values, known };
 }
 
-/** What each dimension of a profile is compared with. Case is ignored because vendors write industries in either case. */
+/** What each dimension of a profile is compared with. Ignores case, because vendors write industries in either. */
 const DIMENSIONS = [
   { of: 'company', list: 'industries', read: (company: Company | null) => company?.industry },
   { of: 'company', list: 'employees_ranges', read: (company: Company | null) => company?.employees_range },
@@ -77,13 +76,12 @@ const DIMENSIONS = [
 const configured = (profile: IcpProfile | null) =>
   profile === null ? [] : DIMENSIONS.filter(({ list }) => profile[list].length > 0);
 
-/** The kinds of enrichment that a profile needs; none without a profile. */
 export const enrichmentOfIcp = (profile: IcpProfile | null): ReadonlySet<EnrichmentKind> =>
   new Set(configured(profile).map(({ of }) => of));
 
 /**
- * How near a company and a person come to the profile. `strong`: every dimension that is set is known and matches;
- * `partial`: some match; `none`: some are known and none match; `unknown`: none are known, or the policy lacks a profile.
+ * How a company and a person match the profile. `strong`: every dimension that is set is known and matches; `partial`:
+ * some match; `none`: some are known, none match; `unknown`: none are known, or there is no profile.
  */
 export function icpFit(profile: IcpProfile | null, company: Company | null, person: Person | null): IcpFit {
   const dimensions = configured(profile);
@@ -97,7 +95,7 @@ export function icpFit(profile: IcpProfile | null, company: Company | null, pers
   return matches.every((match) => match === true) ? 'strong' : 'partial';
 }
 
-/** Whether a value (undefined: missing) meets a comparison. */
+/** Undefined means missing. */
 type Test = (actual: Value | undefined) => boolean;
 
 export interface CompiledComparison {
@@ -119,12 +117,12 @@ export interface CompiledRule {
   readonly experiment: Experiment | null;
 }
 
-/** A policy ready to be evaluated, compiled once for each version. */
+/** A policy ready for evaluation, compiled once a version. */
 export interface CompiledPolicy {
   readonly rules: readonly CompiledRule[];
   readonly default: ParsedPolicy['default'];
   readonly icp: IcpProfile | null;
-  /** The kinds of enrichment that the profile's `icp.fit` needs. */
+  /** The kinds of enrichment that `icp.fit` needs. */
   readonly icpSources: ReadonlySet<EnrichmentKind>;
 }
 
@@ -144,7 +142,7 @@ function compileCondition(condition: Condition): CompiledCondition {
   return { kind: 'comparison', comparison, path, source: sourceOf(path), test: TESTS[op](value) };
 }
 
-/** Remembers the text folded last: a policy's rules read few texts, many times each. */
+/** Memoises the last folded text: a policy's rules read few texts, many times each. */
 let lastRead = { text: '', lower: '' };
 function lowerCase(text: string): string {
   if (text !== lastRead.text) lastRead = { text, lower: text.toLowerCase() };
@@ -152,8 +150,8 @@ function lowerCase(text: string): string {
 }
 
 /**
- * Text is compared without regard to case, also in a caller's attributes: codes (`us`, `US`) and vendors' industries come
- * in either case. Numbers and booleans are compared as they are: `'5'` is not 5.
+ * Text comparison ignores case, also in attributes: codes (`us`, `US`) and vendors' industries come in either. Numbers
+ * and booleans are strict: `'5'` is not 5.
  */
 const fold = <T>(value: T): T | string => (typeof value === 'string' ? lowerCase(value) : value);
 
@@ -187,7 +185,7 @@ const reads =
 
 const containsText = reads((actual, wanted) => actual.includes(wanted));
 
-/** A list contains an entry; a text contains a part of it. */
+/** A list contains an entry; a text contains a substring. */
 const contains = (value: Comparison['value']): Test => {
   const [inText, isEntry] = [containsText(value), equals(value)];
   return (actual) => (Array.isArray(actual) ? actual.some((entry) => isEntry(entry)) : inText(actual));

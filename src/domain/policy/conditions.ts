@@ -2,7 +2,7 @@ import type { Op } from '../../contract/policy.ts';
 import { isCountryCode } from './countries.ts';
 import { OPS, OPS_BY_TYPE, type PathType, pathProblem, pathType } from './paths.ts';
 
-/** One fault of a document: where (`rules[2].when.all[0].path`) and what, without repeating a value. */
+/** A document's fault: where (`rules[2].when.all[0].path`) and what, without repeating a value. */
 export interface Fault {
   readonly at: string;
   readonly problem: string;
@@ -14,7 +14,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 const FAULTS_NAMED = 5;
 
-/** The first faults with their positions (below `root`, when the document is a member), and how many more follow. */
+/** The first faults with their positions (below `root`, if the document is a member), and the number of others. */
 export function faultsMessage(faults: readonly Fault[], root = ''): string {
   const named = faults.slice(0, FAULTS_NAMED).map(({ at, problem }) => {
     const position = root === '' || at === '' ? at || root : `${root}.${at}`;
@@ -33,8 +33,8 @@ const isObject = (value: unknown): value is Members =>
 export const memberAt = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 
 /**
- * Reads an object and records members that are not allowed, `__proto__` included. Null, with the fault recorded, when the
- * value is not an object.
+ * Reads an object and reports disallowed members, including `__proto__`. Null, with the fault, if the value is no
+ * object.
  */
 export function objectAt(value: unknown, at: string, allowed: readonly string[], report: Report): Members | null {
   if (!isObject(value)) {
@@ -49,11 +49,11 @@ export function objectAt(value: unknown, at: string, allowed: readonly string[],
   return value;
 }
 
-/** A member of the object itself; undefined when it is absent. */
+/** An own member, or undefined. */
 export const member = (object: Members, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Reads a list within its limits. Empty, with the fault recorded, when the value is not a list. */
+/** Reads a list within its limits. Empty, with the fault, if the value is no list. */
 export function listAt(
   value: unknown,
   at: string,
@@ -70,7 +70,6 @@ export function listAt(
   return [];
 }
 
-/** Whether the value is one of these words; records the fault when it is not. */
 export function isWordAt<T extends string>(
   value: unknown,
   at: string,
@@ -88,7 +87,6 @@ const CHILDREN_MAX = 50;
 const VALUES_MAX = 100;
 const TEXT_MAX = 256;
 
-/** What each kind of node holds. */
 const NODES = [
   { by: 'path', members: ['path', 'op', 'value'] },
   { by: 'all', members: ['all'] },
@@ -155,7 +153,6 @@ function typeFor(op: Op, type: PathType): PathType {
   return TEXT_OPS.has(op) && type.is !== 'words' ? { is: 'string' } : type;
 }
 
-/** Why a value is not of the type; null when it is. */
 function problemOf(value: unknown, type: PathType): string | null {
   switch (type.is) {
     case 'boolean':
@@ -175,7 +172,6 @@ function problemOf(value: unknown, type: PathType): string | null {
   }
 }
 
-/** What is wrong with a text of the document; null when it is in order. */
 export function textProblem(value: unknown, max: number = TEXT_MAX): string | null {
   if (typeof value !== 'string') return value === undefined ? 'is required' : 'must be text';
   if (value.trim() === '') return 'must not be empty';

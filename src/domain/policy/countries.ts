@@ -1,8 +1,8 @@
 import COUNTRIES from './countries.json' with { type: 'json' };
 
 /**
- * ISO 3166-1 alpha-2 codes with English names in folded form (`foldName`): the Unicode CLDR's, and those vendors write.
- * XK is user-assigned, for companies in Kosovo.
+ * ISO 3166-1 alpha-2 codes with folded English names (`foldName`): the Unicode CLDR's, and those vendors use. XK is
+ * user-assigned, for companies in Kosovo.
  */
 const ROWS: readonly (readonly [code: string, names: readonly string[]])[] = Object.entries(COUNTRIES);
 
@@ -24,7 +24,7 @@ const foldName = (name: string): string =>
 
 export const isCountryCode = (text: string): boolean => CODES.has(text);
 
-/** The code of a country given by code or English name; null when the text is neither. */
+/** The code of a country, given by code or English name; null for other text. */
 export function countryCode(text: string | null): string | null {
   if (text === null) return null;
   const written = text.trim();

@@ -14,7 +14,7 @@ import type { ParsedPolicy, PolicyVersion } from './document.ts';
 import { enrichmentId, type EnrichmentReport, NO_ENRICHMENT } from './enrichment.ts';
 import { armOf, explain, type Resolution, resolve } from './evaluate.ts';
 
-/** A compiled policy, with the name and version that an answer shows. */
+/** A compiled policy, with the name and version in answers. */
 export interface DecidingPolicy {
   readonly slug: string;
   readonly version: number;
@@ -22,7 +22,6 @@ export interface DecidingPolicy {
   readonly policy: CompiledPolicy;
 }
 
-/** A stored version, ready to decide. */
 export const compiled = ({ slug, version, createdAt, document }: Omit<PolicyVersion, 'createdBy'>): DecidingPolicy => ({
   slug,
   version,
@@ -30,7 +29,7 @@ export const compiled = ({ slug, version, createdAt, document }: Omit<PolicyVers
   policy: compilePolicy(JSON.parse(document) as ParsedPolicy),
 });
 
-/** What a request to decide brings, beside what was observed of its address. */
+/** A decision's request, beside the observation of its address. */
 export interface DecisionRequest {
   readonly id: Id<'dc'>;
   readonly slug: string;
@@ -39,29 +38,28 @@ export interface DecisionRequest {
   readonly isExplained: boolean;
 }
 
-/** What a policy decided, and what had to be asked for it. */
+/** A policy's decision, and what was asked for it. */
 export interface PolicyResult extends Resolution {
   /** Null means no rule needed it. */
   readonly labelled: Labelled | null;
   readonly enrichment: EnrichmentReport;
 }
 
-/** What is kept of a decision for a repeat, which brings the address again: neither that nor a correction of it is stored. */
+/** A decision as stored for a repeat, which brings the address again: neither it nor a correction is stored. */
 export interface KeptDecision {
   readonly answer: DecisionResult;
-  /** The domain of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
   /** The domain of `did_you_mean`. */
   readonly meantDomain: string | null;
 }
 
-/** A decision on its way out: what is answered, and its trace. */
+/** A finished decision: its answer and its trace. */
 export interface ConcludedDecision {
   readonly kept: KeptDecision;
   readonly record: TraceRecord;
 }
 
-/** Decides by the verification alone. Null means a rule depends on what somebody else has to be asked for. */
+/** Decides by the verification alone. Null means a rule depends on something that must be asked for. */
 export function decideUnasked(
   by: DecidingPolicy,
   concluded: Concluded,
@@ -75,7 +73,7 @@ export function decideUnasked(
   return resolved.kind === 'undecided' ? null : { ...resolved, labelled: null, enrichment: NO_ENRICHMENT };
 }
 
-/** The answer and the trace of a decision. `now`: when everybody has answered. */
+/** The answer and trace of a decision. `now`: when all answers have come. */
 export function concludeDecision(
   by: DecidingPolicy,
   result: PolicyResult,
@@ -120,7 +118,6 @@ export function concludeDecision(
   };
 }
 
-/** The verification's record, with what the decision adds to it. */
 export function decisionRecord(
   { slug, version }: Pick<DecidingPolicy, 'slug' | 'version'>,
   result: PolicyResult,
@@ -140,7 +137,7 @@ export function decisionRecord(
   };
 }
 
-/** A decision as its trace keeps it: of company and person only what the contract allows and a rule asked for. */
+/** A decision as its trace stores it: of company and person only what the contract allows and a rule asked for. */
 const tracedDecision = (
   policy: StoredPolicyDecision['policy'],
   { ruleDecision, icp, asked: { company, person }, enrichment }: PolicyResult,
@@ -171,12 +168,12 @@ const tracedCompany = ({ industry, employees_range, country }: NonNullable<Decis
   country,
 });
 
-/** The paths whose values hold the address. */
+/** Paths whose values contain the address. */
 const EMAIL = 'verification.email';
 const MEANT = 'verification.did_you_mean';
 const SUGGESTION = 'screening.typo_suggestion';
 
-/** The answer with the address that came with the request. `suggestion`: of `typo_suggestion`. */
+/** The stored answer with the address that came with the request. `suggestion`: of `typo_suggestion`. */
 export const answerAgain = (
   { answer, meantDomain }: KeptDecision,
   email: string,
@@ -184,7 +181,7 @@ export const answerAgain = (
 ): DecisionResult =>
   withAddress(answer, { [EMAIL]: email, [MEANT]: correctionOf(email, meantDomain), [SUGGESTION]: suggestion });
 
-/** Replaces the address and its corrections wherever the answer has them. */
+/** Replaces the address and its corrections throughout the answer. */
 function withAddress(
   answer: DecisionResult,
   values: Readonly<Record<typeof EMAIL, string> & Record<typeof MEANT | typeof SUGGESTION, string | null>>,
@@ -210,7 +207,7 @@ function withAddress(
             ...rule,
             conditions: rule.conditions.map((condition) => {
               const { path, actual } = condition;
-              // It is the one of the three that is never "not asked for", so it is not kept.
+              // The only one of the three that is never "not asked for", so it is not stored.
               if (path === MEANT) return { ...condition, actual: values[path] };
               return actual !== null && (path === EMAIL || path === SUGGESTION)
                 ? { ...condition, actual: values[path] }

@@ -21,7 +21,7 @@ import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './paths.ts';
 
 /** A decision may walk all rules. */
 const RULES_MAX = 200;
-/** The limit over all rules bounds the work of one evaluation, whatever their shape. */
+/** Over all rules, which bounds one evaluation whatever their shape. */
 const COMPARISONS_MAX = 2_000;
 const GUARDRAILS_MAX = 10;
 const PROFILE_MAX = 100;
@@ -31,7 +31,7 @@ const FLOW_MAX = 100;
 const SAMPLE_MAX = 1_000_000;
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
-/** What `rule_id` says when no rule matched. */
+/** `rule_id` when no rule matched. */
 export const DEFAULT_RULE_ID = 'default';
 const SLUG = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
@@ -41,13 +41,13 @@ const EVENT =
 
 export const isPolicySlug = (text: string): boolean => SLUG.test(text);
 
-/** A policy as it is kept: `icp` is null or has all its lists. */
+/** A stored policy: `icp` is null or has all its lists. */
 export type ParsedPolicy = Omit<PolicyDocument, 'icp'> & { readonly icp: IcpProfile | null };
 
-/** What is wrong with a text to be kept; null when it is in order. A document must not hold a person's address. */
+/** A fault of a text to be stored, or null. A document must not contain a person's address. */
 export type TextFault = (text: string) => string | null;
 
-/** Reads a document as it was sent (any JSON value) and names every fault with its position. Never throws. */
+/** Reads a document (any JSON value) and reports every fault with its position. Never throws. */
 export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedPolicy, readonly Fault[]> {
   const faults: Fault[] = [];
   const report: Report = (at, problem) => void faults.push({ at, problem });
@@ -59,14 +59,13 @@ export function parsePolicy(json: unknown, textFault: TextFault): Result<ParsedP
   if (isWordAt(otherwise, 'default', DECISIONS, report) && otherwise === 'allow_with_flow')
     report('default', 'must not be allow_with_flow, which needs a rule to name the flow');
   const icp = checkProfile(member(document, 'icp'), report);
-  // Only a document of the right form, whose depth is bounded.
+  // Requires the right form, whose depth is bounded.
   if (faults.length === 0) checkTexts(json, '', textFault, report);
   if (faults.length > 0) return err(faults);
   const { name, rules } = document as PolicyDocument;
   return ok({ name, rules, default: otherwise as PolicyDocument['default'], icp });
 }
 
-/** Checks every text in a document, wherever it stands. */
 function checkTexts(value: unknown, at: string, textFault: TextFault, report: Report): void {
   if (typeof value === 'string') {
     const fault = textFault(value);
@@ -101,7 +100,7 @@ function checkRules(value: unknown, report: Report): void {
   });
 }
 
-/** Checks ids of one kind: each may occur once, and `taken` may not occur. */
+/** Checks ids of one kind: unique, and not `taken`. */
 function uniqueIds(report: Report, taken: string | null): (value: unknown, at: string) => void {
   const seen = new Map<string, string>();
   return (value, at) => {
@@ -145,7 +144,7 @@ const PROFILE = {
   seniorities: { fits: isSeniority, problem: `must be one of ${SENIORITIES.join(', ')}` },
 } as const;
 
-/** Null without a profile. A list left out is empty. */
+/** Null without a profile. An omitted list is empty. */
 function checkProfile(value: unknown, report: Report): IcpProfile | null {
   if (value === undefined || value === null) return null;
   const object = objectAt(value, 'icp', Object.keys(PROFILE), report);
@@ -176,33 +175,31 @@ function integerAt(object: Members, at: string, name: string, max: number, repor
     report(memberAt(at, name), `must be a whole number from 1 to ${max}`);
 }
 
-/** One version of a policy as it is kept. Versions never change. Time in epoch milliseconds. */
+/** An immutable version of a policy. Time in epoch milliseconds. */
 export interface PolicyVersion {
   readonly slug: string;
   /** Counts from 1. */
   readonly version: number;
-  /** JSON of a valid document. */
   readonly document: string;
   readonly createdAt: number;
-  /** A user or a key; null means the default policy of a new organisation. */
+  /** A user or a key; null means a new organisation's default policy. */
   readonly createdBy: string | null;
 }
 
-/** A version on its way to Postgres. */
 export interface ProjectedPolicy extends PolicyVersion {
   readonly organisationId: Id<'org'>;
 }
 
-/** An account may have this many policies, each with any number of versions. */
+/** Each with any number of versions. */
 export const POLICIES_MAX = 100;
 
 export interface PolicyChange {
-  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
+  /** The transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
   readonly slug: string;
   readonly document: string;
   readonly author: Author;
-  /** One of these versions must be in force; `any`: some version must be. Null means no condition. */
+  /** Versions, one of which must be in force; `any`: some version must be. Null means no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }
 
@@ -216,7 +213,6 @@ export type PolicyRefused =
   | { readonly ok: false; readonly refusal: 'conflict'; readonly inForce: number | null }
   | { readonly ok: false; readonly refusal: 'full' };
 
-/** A page of policies; `isLast`: it is the last page. */
 export interface ListedPolicies {
   readonly policies: readonly PolicyVersion[];
   readonly isLast: boolean;
@@ -224,23 +220,22 @@ export interface ListedPolicies {
 
 export interface PolicyPage {
   readonly limit: number;
-  /** The last slug of the page before. */
+  /** The last slug of the previous page. */
   readonly before: string | null;
 }
 
 export const DEFAULT_SLUG = 'default';
 
 /**
- * The policy an organisation begins with, with one rule for each kind of address. The first match decides: a rule that
- * denies a kind stands first, and a rule that allows one stands behind every reason against the address (a free mailbox
- * that does not exist is still denied). To turn such a rule to `deny`, move it to the front; in its old place it denies
- * only what would have been allowed. A typo is challenged, since the person can put it right.
+ * A new organisation's policy, with one rule for each kind of address. The first match decides: a rule that denies a
+ * kind comes first, and one that allows a kind comes after every reason against the address (a free mailbox that does
+ * not exist is still denied). To turn such a rule to `deny`, move it to the front; in its old place it denies only what
+ * would have been allowed. A typo is challenged, since the person can correct it.
  */
 export const DEFAULT_POLICY = DEFAULT as ParsedPolicy;
 
-/** SHA-256 of each document that organisations began with before `DEFAULT_POLICY`. Append-only. */
+/** SHA-256 of each default policy before `DEFAULT_POLICY`. Append-only. */
 export const SUPERSEDED_DEFAULTS: readonly string[] = [];
 
-/** Whether it is one of those. */
 export const isSuperseded = (document: string, superseded: readonly string[]): boolean =>
   superseded.includes(sha256Hex(document));

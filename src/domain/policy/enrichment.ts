@@ -3,14 +3,14 @@ import type { Result } from '../../kernel/errors.ts';
 import type { ProviderFailure } from '../belief/provider.ts';
 import type { EnrichmentKind } from './paths.ts';
 
-/** The vendors that know companies and people: Hunter, People Data Labs. */
+/** Vendors that know companies and people: Hunter, People Data Labs. */
 export const ENRICHMENT_VENDOR_IDS = ['hunter', 'pdl'] as const;
 export type EnrichmentVendorId = (typeof ENRICHMENT_VENDOR_IDS)[number];
 
-/** Its id among all companies that get something: some sell verifications too. */
+/** Its id among all subprocessors: some vendors sell verifications too. */
 export const enrichmentId = (id: EnrichmentVendorId): string => `enrichment_${id}`;
 
-/** What one call asks for: a company by domain; a person, or both, by address. */
+/** A call's scope: a company by domain; a person, or both, by address. */
 export type EnrichmentScope = 'company' | 'person' | 'both';
 
 export interface EnrichmentQuestion {
@@ -20,21 +20,20 @@ export interface EnrichmentQuestion {
   readonly email: string;
 }
 
-/** What a vendor knows; null where it knows nothing or was not asked for it. */
+/** Null where the vendor knows nothing or was not asked. */
 export interface Found {
   readonly company: Company | null;
   readonly person: Person | null;
-  /** What the vendor bills for the call, in micros. */
   readonly costMicros: number;
 }
 
-/** Why a call failed, in the words used for providers. */
+/** Uses the providers' vocabulary. */
 export type EnrichmentFailure = Pick<ProviderFailure, 'kind' | 'costMicros'>;
 
-/** The most that the vendor bills for one call, in micros. */
+/** The highest price of one call, in micros. */
 export type Prices = Readonly<Record<EnrichmentScope, number>>;
 
-/** One vendor, ready to be asked; a request asks each at most once. */
+/** A request asks each vendor at most once. */
 export interface EnrichmentVendor {
   readonly id: EnrichmentVendorId;
   readonly prices: Prices;
@@ -46,7 +45,6 @@ export interface EnrichmentCall {
   readonly source: EnrichmentVendorId;
   readonly wants: EnrichmentScope;
   readonly ms: number;
-  /** The most that it may have cost, in micros. */
   readonly costMicros: number;
   readonly result: 'found' | 'not_found' | EnrichmentFailure['kind'];
 }
@@ -60,11 +58,10 @@ export interface EnrichmentReport {
   readonly costMicros: number;
   /** A value is missing because a vendor or the budget's object failed. */
   readonly degraded: boolean;
-  /** The limits that kept a source with a missing value from being asked. */
+  /** Limits that kept a source with a missing value from being asked. */
   readonly limitedBy: readonly EnrichmentLimit[];
 }
 
-/** What is reported where no rule needed any. */
 export const NO_ENRICHMENT: EnrichmentReport = {
   calls: [],
   notAsked: [],
@@ -74,13 +71,13 @@ export const NO_ENRICHMENT: EnrichmentReport = {
 };
 
 export interface PlanInput {
-  /** What is wanted now and not known yet; not empty. */
+  /** Wanted now and unknown; not empty. */
   readonly needs: ReadonlySet<EnrichmentKind>;
-  /** What may be wanted later; includes `needs`. */
+  /** May be wanted later; includes `needs`. */
   readonly mayNeed: ReadonlySet<EnrichmentKind>;
   /** Vendors not asked yet in this request, in order of preference. */
   readonly vendors: readonly Pick<EnrichmentVendor, 'id' | 'prices'>[];
-  /** What the request's ceiling and the month's budget leave, in micros; below 0: no vendor is asked. */
+  /** What the request's ceiling and the month's budget leave, in micros; below 0 no vendor is asked. */
   readonly leftMicros: number;
 }
 
@@ -90,9 +87,9 @@ export interface PlannedCall {
 }
 
 /**
- * The next call to make: the cheapest that brings all that is wanted, else the cheapest for a part of it; null when all
- * cost more than what is left. A vendor can be asked only once, so a call also asks for what may be wanted later if no
- * other vendor would be left for it.
+ * The next call: the cheapest that brings all that is wanted, else the cheapest for a part; null if all cost more than
+ * what is left. A vendor can be asked only once, so a call includes what may be wanted later if no other vendor would
+ * be left for it.
  */
 export function planCall({ needs, mayNeed, vendors, leftMicros }: PlanInput): PlannedCall | null {
   const later = [...mayNeed].filter((want) => !needs.has(want));
@@ -120,7 +117,7 @@ export function planCall({ needs, mayNeed, vendors, leftMicros }: PlanInput): Pl
   }
 }
 
-/** The ways to ask for what is wanted, the fullest first. */
+/** Scopes that cover the needs, fullest first. */
 function shapesOf(needs: ReadonlySet<EnrichmentKind>): readonly EnrichmentScope[] {
   const parts = (['company', 'person'] as const).filter((want) => needs.has(want));
   return parts.length === 2 ? ['both', ...parts] : parts;

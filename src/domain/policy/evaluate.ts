@@ -19,14 +19,14 @@ import type { AskedSource, EnrichmentKind, FactSource } from './paths.ts';
 
 export type Arm = 'treatment' | 'control';
 
-/** 32 bits of a hash, as 8 hex digits: a share in steps of a quarter of a billionth. */
+/** 32 bits of a hash, as 8 hex digits. */
 const SHARE_DIGITS = 8;
 const SHARES = 16 ** SHARE_DIGITS;
 
 /**
- * Which arm of an experiment an address is in: always the same one, in treatment as often as `weight` (1 to 100 percent)
- * says, and independent of its arm in other experiments. `addressHash` is keyed, so a plain hash over it is enough. An
- * address that could not be parsed has no hash and is in control, unless everybody is in treatment.
+ * An address's arm in an experiment: stable, in treatment as often as `weight` (1 to 100 percent), and independent of
+ * other experiments. `addressHash` is keyed, so a plain hash over it is enough. An address that could not be parsed is
+ * in control, unless everybody is in treatment.
  */
 export function armOf(experiment: { readonly id: string; readonly weight: number }, addressHash: string | null): Arm {
   if (experiment.weight === 100) return 'treatment';
@@ -49,10 +49,10 @@ export type Evaluation =
   | ({ readonly kind: 'decided' } & RuleDecision)
   | {
       readonly kind: 'undecided';
-      /** The rule that can't be decided yet, and the sources it waits for. */
+      /** The first undecided rule, and the sources it waits for. */
       readonly ruleIndex: number;
       readonly needs: ReadonlySet<AskedSource>;
-      /** The sources that it and the rules behind it may wait for, as far as is known now. */
+      /** Sources that it and later rules may wait for, as far as is known now. */
       readonly mayNeed: ReadonlySet<AskedSource>;
     };
 
@@ -62,13 +62,13 @@ export type AssignArm = (experiment: Experiment) => Arm;
 type RecallArm = (experiment: Experiment) => Arm | null;
 
 /**
- * The first rule that matches decides. An unknown source stops the walk only where a rule depends on it: another
- * comparison may settle the rule without it. Pure; with everything known it always decides.
+ * The first match decides. An unknown source stops the walk only where a rule depends on it. Pure; with everything
+ * known it always decides.
  */
 export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm): Evaluation {
   let met: ExperimentArm | null = null;
   for (const [ruleIndex, { rule, when, experiment }] of policy.rules.entries()) {
-    // Falls through whether it matches or not, and only the first experiment is recorded.
+    // Control falls through, and only the first experiment is recorded.
     if (met !== null && experiment !== null && assign(experiment) === 'control') continue;
     const matched = holds(when, facts);
     if (matched === null) {
@@ -101,7 +101,7 @@ export function evaluate(policy: CompiledPolicy, facts: Facts, assign: RecallArm
   };
 }
 
-/** Whether a condition holds; null when that depends on an unknown source. */
+/** Null if it depends on an unknown source. */
 function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   switch (condition.kind) {
     case 'comparison': {
@@ -115,7 +115,7 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
     }
     case 'all':
     case 'any': {
-      // One child with this value settles the condition, whatever the others are.
+      // One child with this value settles the condition.
       const settling = condition.kind === 'any';
       let unknown = false;
       for (const child of condition.children) {
@@ -128,7 +128,6 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   }
 }
 
-/** Whether the path has no value. */
 const isUnknown = (condition: CompiledComparison, facts: Facts): boolean =>
   !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
 
@@ -148,7 +147,7 @@ function waitsFor(policy: CompiledPolicy, condition: CompiledCondition, facts: F
     else node.children.forEach(collect);
   }
 
-  /** `icp` waits for the sources it is made from. A value that was not stored can't be asked for later. */
+  /** `icp` waits for the sources it derives from. A value that was not stored can't be asked for later. */
   function askedFor(source: FactSource): AskedSource[] {
     if (source === 'icp') return [...policy.icpSources].filter((part) => !facts.known.has(part));
     return facts.known.has(source) ? [] : [source as AskedSource];
@@ -165,7 +164,7 @@ function neededFrom(policy: CompiledPolicy, first: number, facts: Facts): Readon
   return needed;
 }
 
-/** Each rule up to the one that decided, with its comparisons, the values seen and whether they matched. */
+/** Each rule up to the deciding one, with its comparisons, actual values and matches. */
 export function explain(policy: CompiledPolicy, facts: Facts, decided: Pick<RuleDecision, 'ruleId'>): Explanation {
   const decidedAt = policy.rules.findIndex(({ rule }) => rule.id === decided.ruleId);
   return (decidedAt === -1 ? policy.rules : policy.rules.slice(0, decidedAt + 1)).map((rule) =>
@@ -189,16 +188,15 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
   return Array.isArray(actual) ? [...actual] : (actual as Exclude<typeof actual, readonly string[]>);
 }
 
-/** Every comparison in a condition, in its order. */
 const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
 };
 
-/** What an evaluation may ask for. Neither rejects: a value that can't be had is null. */
+/** What an evaluation may ask for. Neither call rejects: an unavailable value is null. */
 export interface Asks {
   screening(): Promise<ScreeningLabels | null>;
-  /** `needs`: what the current rule depends on; `mayNeed`: also what the rules behind it may depend on. */
+  /** `needs`: of the current rule; `mayNeed`: also of later rules. */
   enrichment(
     needs: ReadonlySet<EnrichmentKind>,
     mayNeed: ReadonlySet<EnrichmentKind>,
@@ -207,7 +205,7 @@ export interface Asks {
 
 export interface Resolution {
   readonly ruleDecision: RuleDecision;
-  /** Everything known at the end; explanations show it. */
+  /** Everything known at the end, for explanations. */
   readonly facts: Facts;
   readonly asked: AskedFacts;
   readonly icp: IcpFit;
@@ -247,7 +245,7 @@ export function resolve(
   return { kind: 'decided', ruleDecision: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
 }
 
-/** `icp.fit` is known as soon as its parts are; without a profile it is known from the start. */
+/** `icp.fit` is known as soon as its parts are; without a profile, from the start. */
 const withIcp = (policy: CompiledPolicy, asked: AskedFacts): AskedFacts =>
   [...policy.icpSources].every((source) => asked[source] !== undefined)
     ? { ...asked, icp: icpFit(policy.icp, asked.company ?? null, asked.person ?? null) }
@@ -258,7 +256,7 @@ const WANTS: readonly EnrichmentKind[] = ['company', 'person'];
 const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<EnrichmentKind> =>
   new Set(WANTS.filter((want) => sources.has(want)));
 
-/** What was needed counts as asked for whatever came back, so that nothing is asked for twice. */
+/** Marks needs as asked whatever came back, so that nothing is asked for twice. */
 function settled(
   needs: ReadonlySet<AskedSource>,
   found: { readonly company?: Company | null; readonly person?: Person | null },
@@ -270,7 +268,7 @@ function settled(
   };
 }
 
-/** The most that a decision may cost beside the verification, whatever the address, in micros. */
+/** The highest cost of a decision beside the verification, in micros. */
 export interface HighestCost {
   readonly enrichmentMicros: number;
   readonly screeningMicros: number;
@@ -278,7 +276,7 @@ export interface HighestCost {
 
 /**
  * The most that a policy's rules can cause: each vendor is asked once, for the dearest scope that the rules read.
- * @param modelMicros what the model's requests about one address cost
+ * @param modelMicros cost of the model's requests about one address
  */
 export function highestCost(
   { rules, icpSources }: CompiledPolicy,

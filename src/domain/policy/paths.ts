@@ -3,7 +3,7 @@ import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.
 import type { Verification } from '../../contract/verification.ts';
 import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
 
-/** The members of a closed set, in order. Leaving out a member of `T` does not compile. */
+/** A closed set's members in order. Omitting one does not compile. */
 const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] => Object.keys(members) as T[];
 
 export const DECISIONS = membersOf<Decision>({
@@ -29,7 +29,7 @@ export const OPS = membersOf<Op>({
   ends_with: true,
 });
 
-/** From small to large. */
+/** Smallest first. */
 export const EMPLOYEES_RANGES = membersOf<EmployeesRange>({
   '1-10': true,
   '11-50': true,
@@ -41,7 +41,7 @@ export const EMPLOYEES_RANGES = membersOf<EmployeesRange>({
   '10001+': true,
 });
 
-/** Low to high. */
+/** Lowest first. */
 export const SENIORITIES = membersOf<Seniority>({
   junior: true,
   senior: true,
@@ -52,24 +52,24 @@ export const SENIORITIES = membersOf<Seniority>({
 
 export const ICP_FITS = membersOf<IcpFit>({ strong: true, partial: true, none: true, unknown: true });
 
-/** Where a fact comes from: the first part of its path. */
+/** A fact's source: the first part of its path. */
 export type FactSource = 'verification' | 'attributes' | 'context' | AskedSource;
 
 /** Sources that are asked only when a rule depends on them. */
 export type AskedSource = 'screening' | EnrichmentKind | 'icp';
 
-/** What enrichment finds; `icp` derives from it. */
+/** What enrichment returns; `icp` derives from it. */
 export type EnrichmentKind = 'company' | 'person';
 
 export type PathType =
   | { readonly is: 'number' | 'boolean' | 'string' | 'country' | 'any' }
-  /** One word of a closed set, or (`words`) several. */
+  /** One word of a closed set, or several. */
   | { readonly is: 'word' | 'words'; readonly of: readonly string[] };
 
 const NUMBER: PathType = { is: 'number' };
 const BOOLEAN: PathType = { is: 'boolean' };
 const STRING: PathType = { is: 'string' };
-/** Attributes are whatever the caller sends, so the value compared with gives the type. */
+/** Attributes are free, so the compared value gives the type. */
 const ANY: PathType = { is: 'any' };
 const word = <T extends string>(members: Readonly<Record<T, true>>): PathType => ({
   is: 'word',
@@ -103,7 +103,7 @@ const SCREENING_REASONS = membersOf<ScreeningReason>({
   role_account: true,
 });
 
-/** Every value a rule can read, apart from attributes: other paths are refused. */
+/** Every value a rule can read, apart from attributes. */
 const PATHS: ReadonlyMap<string, PathType> = new Map(
   Object.entries({
     'verification.email': STRING,
@@ -226,12 +226,11 @@ const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
 
 export const pathType = (path: string): PathType | null => PATHS.get(path) ?? (ATTRIBUTE.test(path) ? ANY : null);
 
-/** Every path, without those of attributes. */
 export const KNOWN_PATHS: readonly string[] = [...PATHS.keys()];
 
 const NAMESPACES = [...new Set(KNOWN_PATHS.map((path) => path.slice(0, path.indexOf('.')))), 'attributes'];
 
-/** Why a value is not a path, with paths to use instead. */
+/** Why a value is not a path, with alternatives. */
 export function pathProblem(value: unknown): string {
   const namespace = typeof value === 'string' ? value.split('.', 1)[0] : undefined;
   if (namespace === 'attributes') return 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first';

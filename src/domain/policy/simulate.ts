@@ -14,9 +14,9 @@ type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 export interface SimulationRun {
   /** Whether the draft reads values from the traces' detail. */
   readonly readsDetail: boolean;
-  /** Takes one page of traces, newest first; the order does not change the counts. */
+  /** Takes a page of traces, newest first; order does not change the counts. */
   add(traces: Iterable<DecidableTrace>): void;
-  /** Those that the draft denies, the first that came. */
+  /** The first traces that the draft denies. */
   denied(): readonly Id<'vr' | 'dc'>[];
   result(): Omit<Simulation, 'window_days' | 'complete' | 'denied'>;
 }
@@ -25,7 +25,7 @@ const RULE_SAMPLES_MAX = 5;
 const DENIED_MAX = 500;
 
 type Counts = Record<Decision, number>;
-/** The draft's decisions on traces of one kind of call, and on those that its policy decided. */
+/** The draft's decisions by kind of call, and on traces that its policy decided. */
 interface KindTally {
   readonly counts: Counts;
   decided: number;
@@ -35,7 +35,6 @@ const noCounts = (): Counts => Object.fromEntries(DECISIONS.map((decision) => [d
 
 const noTally = (): KindTally => ({ counts: noCounts(), decided: 0, changes: countChanges() });
 
-/** The value of a key, made where it is missing. */
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key) ?? make();
   map.set(key, known);
@@ -43,8 +42,8 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Runs a draft of the policy `slug` against stored traces, page by page. A value missing then is missing now. A trace is
- * `undetermined` where the draft depends on a value that traces don't keep (screening, an address, enrichment that was
+ * Runs a draft of the policy `slug` against stored traces, page by page. A value missing then is missing now. A trace
+ * is `undetermined` if the draft depends on a value that traces don't store (screening, an address, enrichment that was
  * not asked for, the arm of an erased address). Only that policy's own decisions can change.
  */
 export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
@@ -108,19 +107,19 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
   };
 }
 
-/** A trace lacks the hash when the address could not be parsed, as its reason says, or was erased. */
+/** A trace lacks the hash if the address could not be parsed (its reason says so), or was erased. */
 const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTrace): Arm | null =>
   addressHash === null && reason !== 'syntax_invalid' && experiment.weight < 100
     ? null
     : armOf(experiment, addressHash);
 
-/** Values of a verification that traces don't keep. */
+/** Verification values that traces don't store. */
 const NEVER_STORED = ['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s'];
-/** Values of a verification that traces keep masked. */
+/** Verification values that traces store masked. */
 const MASKED: ReadonlySet<string> = new Set(['verification.did_you_mean']);
-/** Values of a company that traces don't keep. */
+/** Company values that traces don't store. */
 const NEVER_STORED_OF_COMPANY = ['company.name', 'company.domain'];
-/** A decision's trace holds cost and time of the whole decision instead. */
+/** A decision's trace has the cost and time of the whole decision instead. */
 const NEVER_STORED_OF_DECISION = [...NEVER_STORED, 'verification.cost_usd', 'verification.latency_ms'];
 /** Values that go with the trace's detail. */
 const DETAIL: readonly string[] = [
@@ -140,7 +139,7 @@ function pathsOf(condition: CompiledCondition): string[] {
 
 const WARNING = 'verification.signals.warning';
 
-/** `sent`: without detail, `send` alone tells that no provider warned of the address. */
+/** `sent`: without detail, only `send` proves that no provider warned about the address. */
 const setsOf = (paths: readonly string[]) => ({
   whole: new Set(paths),
   bare: new Set([...paths, ...DETAIL]),
@@ -152,10 +151,10 @@ const UNSTORED = {
   decideWithCompany: setsOf([...NEVER_STORED_OF_DECISION, ...NEVER_STORED_OF_COMPANY]),
 } as const;
 
-/** That of a decision, or of a bulk row whose job ran a policy. */
+/** A decision's trace, or a bulk row's whose job ran a policy. */
 const isOfDecision = ({ policyDecision }: DecidableTrace): boolean => policyDecision !== null;
 
-/** Vendors are never asked about these kinds of address, so a value that is not stored was missing. */
+/** Vendors are never asked about these kinds of address, so an unstored value was missing. */
 const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);
 const WITHOUT_PERSON: ReadonlySet<EmailType | null> = new Set(['role', 'relay', 'disposable'] as const);
 
@@ -201,7 +200,7 @@ const verificationOf = (record: DecidableTrace) => ({
   cost_usd: isOfDecision(record) ? null : usd(record.costMicros),
   latency_ms: isOfDecision(record) ? null : record.latencyMs,
   cache: { hit: record.cacheHit },
-  // As in the answer: present and true, or absent.
+  // As in the answer: true or absent.
   degraded: record.degraded || null,
   trace_id: record.verificationId ?? record.id,
   // Two of them outlive the detail.

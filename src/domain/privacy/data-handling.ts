@@ -5,44 +5,39 @@ import { RETENTION_MS } from '../bulk/job.ts';
 import type { PrivacySettings, RetentionDays } from '../metering/organisation-settings.ts';
 import { enrichmentId, type EnrichmentVendorId } from '../policy/enrichment.ts';
 
-/** How long the service keeps each kind of record, in days. No account keeps more. */
+/** Days that each kind of record is stored, at most. */
 export const KEPT_DAYS: RetentionDays = { traces: 400, outcomes: 400, events: 400, history: 400, details: 90 };
-/** No account keeps less: what caches have ends by itself in this time. */
+/** The shortest retention: caches expire by themselves within it. */
 export const KEPT_LEAST_DAYS = 30;
 
-/** How long an account keeps each kind. What replays a trace goes with its trace. */
+/** An account's retention. A trace's detail goes with its trace. */
 export function retentionOf(privacy: PrivacySettings | null | undefined): RetentionDays {
   const kept = { ...KEPT_DAYS, ...privacy?.retention };
   return { ...kept, details: Math.min(kept.details, kept.traces) };
 }
 
-/** How long what can't be erased at once may still hold an address. */
+/** How long an address may remain where it can't be erased at once. */
 export const FREE_AFTER = {
   /** KV shows a deletion everywhere within this time. */
   cachesMs: MINUTE_MS,
-  /** Files of a bulk job that was made just before. */
+  /** Files of a bulk job that was just made. */
   bulkFilesMs: RETENTION_MS,
-  /** Point-in-time recovery of an object's storage reaches back this far; Postgres' own not farther. */
+  /** Point-in-time recovery of an object's storage; Postgres' is no longer. */
   restorePointsMs: 30 * DAY_MS,
 } as const;
 
-/** What another company gets, and what its own page says about it. */
+/** What another company receives, and what its own page says about it. */
 export interface Subprocessor {
   readonly id: string;
   readonly kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
   readonly name: string;
-  /** What it is sent, in words. */
   readonly sent: readonly string[];
-  /** The address itself is sent. */
   readonly getsAddress: boolean;
-  /** An account can do without it. */
+  /** An account can switch it off. */
   readonly isSwitchable: boolean;
-  /** Where requests go, unless settings name another host. */
+  /** The default host of its requests. */
   readonly host: string | null;
-  /**
-   * How long it keeps what it is sent, as its own page said on a day; without a source no page says it. Null means it is the
-   * operator's own.
-   */
+  /** Its retention by its own page as of a day; without a source no page says it. Null means the operator's own. */
   readonly retention: { readonly says: string; readonly source: string | null; readonly readOn: string } | null;
 }
 
@@ -50,7 +45,6 @@ type Row = Omit<Subprocessor, 'id' | 'kind' | 'getsAddress' | 'isSwitchable' | '
 
 const VERIFICATION: Readonly<Record<ProviderId, Row>> = TABLE.verification;
 const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = TABLE.enrichment;
-/** Public resolvers by their host. */
 const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = TABLE.resolvers;
 
 /** An account has one model. */
@@ -66,7 +60,7 @@ const MODEL = {
   isSwitchable: true,
 } as const;
 
-/** All that the code knows how to use; which of them are on is a matter of settings. */
+/** All that the code can use; settings enable them. */
 export const SUBPROCESSORS = {
   verification: (id: ProviderId): Subprocessor => ({
     id,

@@ -6,12 +6,12 @@ import { dot } from './lookahead.ts';
 import type { Askable } from './provider-health.ts';
 import { optionOf, type RouteInput, route } from './router.ts';
 
-/** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */
+/** Answers less likely than this are not followed: providers asked after them would not change the estimate. */
 const NEGLIGIBLE = 0.001;
 
 const chance = ({ bounce, land }: State, verdict: PerAnswer): number => dot(bounce, verdict) + dot(land, verdict);
 
-/** The router's first step: stop, or ask a provider, with each verdict it may give and how likely that is. */
+/** The router's first step: stop, or ask a provider, with the likelihood of each verdict. */
 function firstOf(input: RouteInput) {
   const { choice } = route(input);
   const provider = input.providers.find(({ id }) => id === choice);
@@ -29,7 +29,7 @@ function firstOf(input: RouteInput) {
 const billed = ({ priceMicros, billsUnknown }: Askable, verdict: string): number =>
   verdict === 'unknown' && !billsUnknown ? 0 : priceMicros;
 
-/** The expected spend on one address with what is known now. Calls that fail count as answered. */
+/** The expected spend on one address with what is known now. Failed calls count as answered. */
 function spendOf(input: RouteInput, weight = 1): number {
   const first = weight < NEGLIGIBLE ? null : firstOf(input);
   if (first === null) return 0;
@@ -44,7 +44,7 @@ function spendOf(input: RouteInput, weight = 1): number {
 }
 
 /**
- * Micros that the router is expected to spend on an address of this kind. At most the prices of all providers; 0 where it would
- * not ask.
+ * Micros that the router is expected to spend on an address of this kind, at most the prices of all providers; 0 if it
+ * would not ask.
  */
 export const expectedSpend = (input: RouteInput): number => spendOf(input);

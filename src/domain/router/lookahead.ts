@@ -12,7 +12,7 @@ export interface Option {
   readonly failureRate: number;
 }
 
-/** What actions cost: at the root those of the answer as it stands, after an answer those that it leaves open. */
+/** The costs of actions now, and after an answer. */
 export interface Actions {
   readonly losses: Losses;
   readonly now: Open;
@@ -30,11 +30,11 @@ const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
   one[3] * other[3],
 ];
 
-/** Expected loss of acting on what is known. The states after each verdict add up to the state before it: nothing is divided. */
+/** Expected loss of acting now. The states after each verdict add up to the state before, so nothing is divided. */
 export const stopValue = ({ bounce, land }: State, { losses }: Pick<Actions, 'losses'>, open: Open): number =>
   leastCost(sum(bounce), sum(land), losses, open);
 
-/** Expected price and value of time. A call that fails may be billed all the same, so it counts as billed. */
+/** Expected price and value of time. A failed call may be billed, so it counts as billed. */
 export function askingCost({ bounce, land }: State, option: Option): number {
   const { verdicts, billsUnknown, price, time, failureRate } = option;
   const unknown = verdicts.at(-1) as PerAnswer;
@@ -59,14 +59,14 @@ function askOnce(state: State, option: Option, actions: Actions, open: Open, lat
   return askingCost(state, option) + (1 - failureRate) * answered + failureRate * stopValue(state, actions, open);
 }
 
-/** The least of acting now and of asking one of the options first. */
+/** The least expected total: acting now, or asking one of the options first. */
 function best(state: State, options: readonly Option[], actions: Actions, open: Open, later: Open): number {
   let least = stopValue(state, actions, open);
   for (const option of options) least = Math.min(least, askOnce(state, option, actions, open, later));
   return least;
 }
 
-/** Expected total of asking the option and then, where that is worth it, one of `others`. */
+/** Expected total of asking the option and then, where worth it, one of `others`. */
 export function lookAhead(state: State, option: Option, others: readonly Option[], actions: Actions): number {
   const { verdicts, failureRate } = option;
   let answered = 0;

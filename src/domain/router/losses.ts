@@ -6,75 +6,70 @@ import type { Answer, DatedReport, Feature } from '../belief/facts.ts';
 import type { Belief } from '../belief/posterior.ts';
 import { ENGINE } from '../belief/provider.ts';
 
-/** What each mistake costs, in US dollars. */
+/** The cost of each mistake, in US dollars. */
 export interface Losses {
-  /** A message sent to an address that bounces. */
   readonly bounce: number;
-  /** A good contact dropped. */
   readonly contactLost: number;
-  /** A good contact held or challenged: review, delay, some give up. */
+  /** A good contact held or challenged: review and delay, and some give up. */
   readonly heldGood: number;
-  /** A bad address held or challenged. */
   readonly heldBad: number;
 }
 
 export type LossTable = Readonly<Record<Purpose, Losses>>;
 
-/** A list that is cleaned is a list that will be mailed, so `list_hygiene` costs what `outbound` does. */
+/** A list is cleaned in order to be mailed, so `list_hygiene` costs what `outbound` does. */
 const MAILING: Losses = {
-  // Bounces of a few per cent harm the reputation of the sender for all other mail.
+  // Bounces of a few per cent harm the sender's reputation for all other mail.
   bounce: 2,
-  // One prospect of many; with it `drop` is the cheapest above .70.
+  // One prospect of many; it makes `drop` the cheapest above .70.
   contactLost: 0.667,
-  // Whoever uploads a file pays for an answer on each row: `hold` is none. With it `send` is the cheapest below .10.
+  // Whoever uploads a file pays for an answer on each row, which `hold` is not. It makes `send` the cheapest below .10.
   heldGood: 0.2,
   heldBad: 0.2,
 };
 
-/** What mistakes cost an organisation that has not set its own. Judgement: the ratios give the thresholds .10, .70 and .88. */
+/** Default costs of mistakes. Judgement: the ratios give the thresholds .10, .70 and .88. */
 export const LOSSES: LossTable = {
   outbound: MAILING,
   list_hygiene: MAILING,
   signup: {
     // A signup that can't be reached is a lost or a false account.
     bounce: 1,
-    // A visitor who signs up is worth most.
     contactLost: 3,
     // A visitor confirms the address in a minute; few give up.
     heldGood: 1 / 15,
-    // A challenge that is mailed bounces too.
+    // A mailed challenge bounces too.
     heldBad: 0.4,
   },
 };
 
-/** An organisation's losses in force. `version` 0: the service's own. */
+/** `version` 0: the service's own. */
 export interface LossesInForce {
   readonly version: number;
   readonly table: LossTable;
 }
 
-/** One version of an organisation's own losses as it is kept. Versions never change. Time in epoch milliseconds. */
+/** An immutable version of an organisation's own losses. Time in epoch milliseconds. */
 export interface LossesVersion {
   /** Counts from 1. */
   readonly version: number;
-  /** JSON of what was sent: losses by purpose. */
+  /** JSON as sent: losses by purpose. */
   readonly document: string;
   readonly createdAt: number;
   /** A user or a key. */
   readonly createdBy: string | null;
 }
 
-/** A version on its way to Postgres. */
 export interface ProjectedLosses extends LossesVersion {
   readonly organisationId: Id<'org'>;
 }
 
 export interface LossesChange {
-  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
+  /** The transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
   readonly document: string;
   readonly author: Author;
-  /** One of these versions must be in force; 0: the service's own. Null or `any`: no condition. */
+  /** Versions, one of which must be in force; 0: the service's own. Null or `any`: no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }
 
@@ -91,7 +86,7 @@ export interface LossesConflict {
 
 export const SERVICE_LOSSES: LossesInForce = { version: 0, table: LOSSES };
 
-/** What an address is for, and what mistakes cost then. */
+/** An address's purpose, and the costs of mistakes for it. */
 export interface Stakes {
   readonly purpose: Purpose;
   readonly losses: Losses;
@@ -116,7 +111,7 @@ export const lossesOf = ({ bounce, contact_lost, held_good, held_bad }: contract
   heldBad: held_bad,
 });
 
-/** A version as it is in force: a purpose that it leaves out has the service's own losses. Null means none was set. */
+/** The losses of a version; an omitted purpose has the service's own. Null: none was set. */
 export function lossesInForce(own: Pick<LossesVersion, 'version' | 'document'> | null): LossesInForce {
   if (own === null) return SERVICE_LOSSES;
   const sent = JSON.parse(own.document) as contract.PutLossesRequest;
@@ -128,28 +123,26 @@ export function lossesInForce(own: Pick<LossesVersion, 'version' | 'document'> |
   return { version: own.version, table };
 }
 
-/** What speaks about the address itself, apart from what surrounds it. */
+/** Evidence about the address itself, apart from its groups. */
 export interface Grounds {
-  /** How many engines refuse it. */
   readonly refusingEngines: number;
   /** A report says that the server knows no such user, and no message was delivered since. */
   readonly isUserUnknown: boolean;
-  /** The address shows by itself that mail to it bounces. */
+  /** The address itself shows that mail to it bounces. */
   readonly isCertain: boolean;
-  /** A provider warns of it (trap, complainer, disposable domain …), or it looks typed only to pass a form. */
+  /** A provider warns about it (trap, complainer, disposable domain …), or it looks typed only to pass a form. */
   readonly isWarned: boolean;
 }
 export const NO_GROUNDS: Grounds = { refusingEngines: 0, isUserUnknown: false, isCertain: false, isWarned: false };
 
-/** What an address is judged by beside its probability. */
+/** Inputs of a judgement beside the probability. */
 export interface GroundFacts {
-  /** At most one of each provider, stored ones included. */
+  /** Stored and new: at most one of each provider. */
   readonly answers: readonly Answer[];
   readonly reports: readonly DatedReport[];
   readonly features: readonly Feature[];
-  /** The address is a row of a file. */
   readonly isFile: boolean;
-  /** What a provider says beside deliverability; null means nothing. */
+  /** A provider's warning beside deliverability, or null. */
   readonly warning: string | null;
 }
 
@@ -161,7 +154,7 @@ export function groundsFrom({ answers, reports, features, isFile, warning }: Gro
   return {
     refusingEngines: new Set(refusing.map(({ provider }) => ENGINE[provider])).size,
     isUserUnknown: newest('user_unknown') > newest('delivered', 'complaint'),
-    // Its provider never gave out such a local part. A typo whose hosts are parked may be mended at a form, not in a file.
+    // Its provider never issued such a local part. A typo with parked hosts can be corrected only at a form.
     isCertain: has('impossible') || (isFile && has('typo_domain') && has('parked_mail_hosts')),
     isWarned: warning !== null || has('placeholder'),
   };
@@ -173,36 +166,36 @@ export interface Open {
   readonly drop: boolean;
 }
 
-/** An address that is refused, or as good as that, may be dropped once the number is sure enough. */
+/** A refused address, or one as good as refused, may be dropped once the number is sure enough. */
 export const mayDrop = ({ refusingEngines, isUserUnknown, isCertain }: Grounds): boolean =>
   refusingEngines > 0 || isUserUnknown || isCertain;
 
 /**
- * `drop` can't be undone: what lies below the interval's low end has to be unlikely enough. A visitor who is turned away
- * is worth more than one row of a list.
+ * `drop` can't be undone: the interval's low end must be high enough. A visitor turned away is worth more than a row of
+ * a list.
  */
 const LOW_END: Readonly<Record<Purpose, number>> = { outbound: 0.3, list_hygiene: 0.3, signup: 0.5 };
 
-/** Two of them can't share one mistake of one engine. */
+/** Two engines can't share one engine's mistake. */
 const ENGINES_SURE = 2;
 
-/** The actions open to an address. Neighbours alone, at the domain or in the list, never open `drop`. */
+/** The actions open to an address. Group effects alone never open `drop`. */
 export function openActions({ interval }: Belief, purpose: Purpose, grounds: Grounds): Open {
   const isSure = grounds.refusingEngines >= ENGINES_SURE || grounds.isUserUnknown;
   return { send: !grounds.isWarned, drop: mayDrop(grounds) && (isSure || interval[0] > LOW_END[purpose]) };
 }
 
-/** Expected cost of the cheapest open action, from the probabilities of bouncing and landing. */
+/** Expected cost of the cheapest open action. */
 export function leastCost(bounces: number, lands: number, losses: Losses, open: Open): number {
   let least = lands * losses.heldGood + bounces * losses.heldBad;
   if (open.send) least = Math.min(least, bounces * losses.bounce);
   return open.drop ? Math.min(least, lands * losses.contactLost) : least;
 }
 
-/** Below this two costs are equal. */
+/** Costs closer than this are equal. */
 const TIE = 1e-9;
 
-/** The cheapest open action at the probability; between sending and dropping, a signup is challenged and any other held. */
+/** The cheapest open action; between sending and dropping, a signup is challenged and anything else held. */
 export function recommend(
   belief: Belief,
   { purpose, losses }: Stakes,

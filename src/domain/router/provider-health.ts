@@ -4,31 +4,27 @@ import type { ProviderFailure, ProviderId } from '../belief/provider.ts';
 /** Share of calls that fail in normal operation. */
 export const USUAL_FAILURE_RATE = 0.02;
 
-/** How an asked provider is doing. */
 export interface ProviderHealth {
-  /** The median latency of an answer, in ms. */
+  /** Median latency of an answer, in ms. */
   readonly typicalMs: number;
-  /** The 90th percentile. */
+  /** 90th percentile. */
   readonly latencyMs: number;
-  /** Share of calls that end without an answer, 0 to 1. */
+  /** Share of calls without an answer, 0 to 1. */
   readonly failureRate: number;
-  /** The circuit is open: the provider failed too often to be asked now. */
+  /** The circuit is open: too many failures. */
   readonly open: boolean;
 }
 
-/** A provider as the router sees it. */
 export interface Askable {
   readonly id: ProviderId;
-  /** The price of one billed answer, in micros. */
   readonly priceMicros: number;
   readonly billsUnknown: boolean;
   readonly health: ProviderHealth;
 }
 
 /**
- * Whether an answer `unknown` is billed. NeverBounce: a credit for each call, whatever the result. Bouncer: not
- * published, so taken as billed. Hunter: free, but most `unknown` answers here are its `webmail`, which is billed. The
- * others refund it.
+ * Whether an `unknown` is billed. NeverBounce bills each call, whatever the result. Bouncer does not publish it, so it
+ * counts as billed. Hunter's is free, but most `unknown` here are its `webmail`, which is billed. The others refund it.
  */
 export const BILLS_UNKNOWN: Readonly<Record<ProviderId, boolean>> = {
   zerobounce: false,
@@ -40,22 +36,22 @@ export const BILLS_UNKNOWN: Readonly<Record<ProviderId, boolean>> = {
   reacher: true,
 };
 
-/** Calls remembered: enough for a quantile, and few enough to forget a bad spell once it is over. */
+/** Calls remembered: enough for a quantile, few enough to forget a bad spell. */
 const CALLS_KEPT = 30;
 const CALLS_LAST_MS = 5 * MINUTE_MS;
-/** Assumed before the first call: by the vendors' own words most answers take between 0.3 and 2 s. */
+/** Before the first call: vendors say that most answers take between 0.3 and 2 s. */
 const TYPICAL_ASSUMED_MS = 500;
 const LATENCY_ASSUMED_MS = 1_500;
 const LATENCY_QUANTILE = 0.9;
-/** One failure among a few calls says little, so the rate begins as after this many calls with the usual failures. */
+/** One failure among a few calls says little, so the rate starts as after this many usual calls. */
 const PRIOR_CALLS = 10;
-/** A failure counts half after this time: a blip is soon forgotten, and asking again shows whether it is over. */
+/** A failure's half-life: a blip is soon forgotten, and asking again shows whether it is over. */
 const HALF_LIFE_MS = 30 * SECOND_MS;
 
-/** Failures in a row that open the circuit, and how long it stays open. Then one call tries again. */
+/** Failures in a row that open the circuit, for how long. Then one call tries again. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30 * SECOND_MS;
-/** An empty account and a wrong key need an operator, so the circuit stays open longer. */
+/** An empty account or a wrong key needs an operator, so the circuit stays open longer. */
 const OPEN_LONG_MS = 5 * MINUTE_MS;
 /** A silent vendor is at fault after this many times its usual latency; before that it may just be slow. */
 const SILENCE_FACTOR = 1.5;
@@ -63,8 +59,8 @@ const SILENCE_FACTOR = 1.5;
 export type FailureKind = ProviderFailure['kind'] | 'abandoned';
 
 /**
- * What a failed call says about the vendor. `address`: nothing, the failure is about this address. `silence`: we stopped
- * waiting, which is the vendor's fault only after a long time. `account`: every call will fail like this one.
+ * What a failed call says about the vendor. `address`: nothing, it is about this address. `silence`: we stopped
+ * waiting, which is the vendor's fault only after a long time. `account`: every call will fail.
  */
 const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'account'>> = {
   refused: 'address',
@@ -82,7 +78,7 @@ const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'a
 
 interface Call {
   readonly at: number;
-  /** How long an answer took, or would have taken at least; null where the call does not tell. */
+  /** The latency, or a lower bound; null if the call does not show it. */
   readonly ms: number | null;
   readonly failed: boolean;
 }
@@ -90,19 +86,19 @@ interface Call {
 interface CallHistory {
   calls: Call[];
   failuresInARow: number;
-  /** The circuit stays open until this time; null while it is closed. */
+  /** When an open circuit closes; null while closed. */
   openUntil: number | null;
 }
 
 /**
- * How the providers are doing, as this isolate has seen it. Requests can share it safely, because it records only calls
- * that have ended.
+ * The providers' health as this isolate has seen it. Safe to share between requests, because only ended calls are
+ * recorded.
  */
 export class ProviderHealthTracker<Id extends string = ProviderId> {
   private readonly histories = new Map<Id, CallHistory>();
   private readonly assumedMs: number;
 
-  /** `assumedMs`: the time within which nine of ten answers are assumed to come before the first call. */
+  /** `assumedMs`: the latency of nine in ten answers, assumed before the first call. */
   constructor(assumedMs: number = LATENCY_ASSUMED_MS) {
     this.assumedMs = assumedMs;
   }
@@ -125,19 +121,19 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
     };
   }
 
-  /** A call begins. While the circuit is open this is the one trial call, and no other starts beside it. */
+  /** Starts a call. While the circuit is open this is the single trial call. */
   begin(id: Id, now: number): void {
     const history = this.historyOf(id);
     if (history.openUntil !== null) history.openUntil = now + OPEN_MS;
   }
 
-  /** Notes one settled call, answered (null) or failed, that took `ms`. */
+  /** Records an ended call, answered (null) or failed, that took `ms`. */
   note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
     const history = this.historyOf(id);
     const meaning = failure && MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
-    // Given up before its usual latency, which is not the provider's fault.
+    // Abandoned before its usual latency, which is not the provider's fault.
     if (meaning === 'silence' && ms < latencyMs) return;
     const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
     const took = failure === null || isSlow ? ms : null;
@@ -170,7 +166,7 @@ function quantile(values: readonly number[], share: number): number {
 
 type VendorFailureKind = ProviderFailure['kind'];
 
-/** Whether the same vendor may answer the same question later. */
+/** Whether a retry may succeed. */
 export const RETRYABLE: ReadonlySet<VendorFailureKind> = new Set([
   'timeout',
   'unreachable',
@@ -180,8 +176,8 @@ export const RETRYABLE: ReadonlySet<VendorFailureKind> = new Set([
 ]);
 
 /**
- * 404, 405 and 410: the endpoint does not exist. Any other 4xx refuses this one question, like Hunter's 451 for a person
- * who asked them not to process their data.
+ * 404, 405 and 410: the endpoint does not exist. Any other 4xx refuses this one question, like Hunter's 451 for a
+ * person who objected to processing.
  */
 const KIND_BY_STATUS: Readonly<Record<number, VendorFailureKind>> = {
   401: 'unauthorized',
@@ -193,9 +189,9 @@ const KIND_BY_STATUS: Readonly<Record<number, VendorFailureKind>> = {
   429: 'rate_limited',
 };
 
-/** The failure that a vendor's status other than 200 means, unless the vendor documents another meaning. */
+/** The failure behind a vendor's status other than 200, unless the vendor documents another meaning. */
 export function kindOfStatus(status: number): VendorFailureKind {
-  // Emailable's 249 and Hunter's 202: still at work, ask again. Other vendors don't use a 2xx but 200.
+  // Emailable's 249 and Hunter's 202: still at work, ask again. Other vendors use no 2xx but 200.
   if (status < 300) return 'pending';
   if (status < 400) return 'unreachable';
   if (status < 500) return KIND_BY_STATUS[status] ?? 'refused';

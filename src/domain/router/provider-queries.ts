@@ -19,20 +19,19 @@ export interface FailedCall {
   readonly owedMicros: number;
 }
 
-/** What became of asking providers about one address. */
+/** The provider calls about one address. */
 export interface ProviderQueries {
   readonly results: readonly ProviderResult[];
   readonly failures: readonly FailedCall[];
   readonly steps: readonly RouteStep[];
-  /** What the answers cost. */
   readonly spendMicros: number;
 }
 
-/** The most that vendors may bill, calls without an answer included. */
+/** The highest possible bill, including calls without an answer. */
 export const billedMicros = ({ spendMicros, failures }: ProviderQueries): number =>
   failures.reduce((sum, { owedMicros }) => sum + owedMicros, spendMicros);
 
-/** Why a provider was left out, as callers read it. The first reason of this order that holds for one of them counts. */
+/** Why a provider was left out. The first of these reasons that holds for any of them counts. */
 const EXCLUDED: readonly (readonly [Exclusion, Unasked])[] = [
   ['reported', 'known'],
   ['settled', 'known'],
@@ -50,7 +49,7 @@ export function unaskedBy({ candidates, excluded }: Pick<RouteStep, 'candidates'
   return EXCLUDED.find(([exclusion]) => excluded.some(({ why }) => why === exclusion))?.[1] ?? 'no_provider';
 }
 
-/** Why no provider was asked about an address; null means one was. */
+/** Why no provider was asked about an address; null if one was. */
 export function whyUnasked(
   mode: KeyMode,
   { terminal }: { readonly terminal: string | null },

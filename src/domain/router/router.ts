@@ -11,17 +11,15 @@ import { type Actions, type Option, askingCost, lookAhead, stopValue } from './l
 import { type Stakes, groundsFrom, mayDrop, openActions } from './losses.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-health.ts';
 
-/** A call to a provider made for this request. */
 export interface Call {
-  /** The price of one billed answer, in micros. */
   readonly priceMicros: number;
-  /** What it has cost. Null while the call runs, and for good once it is given up: it may be billed in full. */
+  /** Null while the call runs, and for good once it is abandoned: it may be billed in full. */
   readonly costMicros: number | null;
 }
 
 /**
- * What a ceiling leaves for further calls, in micros, after everything that may still be billed. Below 0 when the ceiling
- * is 0: then even a free provider is not asked.
+ * Micros left for further calls after everything that may still be billed. Below 0 for a ceiling of 0, when even a free
+ * provider is not asked.
  */
 export function costLeft(maxCostUsd: number, calls: readonly Call[]): number {
   if (maxCostUsd === 0) return -1;
@@ -31,7 +29,7 @@ export function costLeft(maxCostUsd: number, calls: readonly Call[]): number {
   return ceiling - calls.reduce((owed, { priceMicros, costMicros }) => owed + (costMicros ?? priceMicros), 0);
 }
 
-/** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
+/** The cost of a second's wait, in US dollars: judgement, at most about the price of one answer. */
 const SECOND_USD: Readonly<Record<Purpose, number>> = {
   // A visitor waits at a form.
   signup: 0.001,
@@ -44,35 +42,33 @@ const SECOND_USD: Readonly<Record<Purpose, number>> = {
 /** `answers`: stored ones included, at most one of each provider. */
 export interface RouteInput extends BeliefInput {
   readonly stakes: Stakes;
-  /** The address is a row of a file. */
   readonly isFile: boolean;
   /** The domain is known to accept every recipient. */
   readonly isCatchAll: boolean;
   /** A rule of the account names the address or its domain. */
   readonly isRuled: boolean;
-  /** What a provider says beside deliverability; null means nothing. */
+  /** A provider's warning beside deliverability, or null. */
   readonly warning: string | null;
-  /** Every provider that is on. */
   readonly providers: readonly Askable[];
-  /** Providers already asked for this request: answered, failed or still running. */
+  /** Providers already asked for this request: answered, failed or running. */
   readonly asked: ReadonlySet<ProviderId>;
   /** What the ceilings leave: micros that are neither spent nor owed for a running call, and ms. */
   readonly left: { readonly costMicros: number; readonly timeMs: number };
-  /** What the month's provider budget leaves in the same way. Absent: it is unlimited. */
+  /** The same of the month's provider budget; absent if unlimited. */
   readonly budgetMicros?: number;
 }
 
-/** One step as a trace keeps it: what the choice was made from, apart from the answers and the model's version. Dollars. */
+/** A step as its trace stores it: the inputs of the choice, without the answers and the model's version. Dollars. */
 export interface RouteStep {
   readonly choice: ProviderId | 'stop';
   /** Bounce probability before the choice. */
   readonly probability: number;
   /** Expected decision loss of stopping here. */
   readonly stop_value_usd: number;
-  /** In the order of the providers. The smallest value wins; on a tie stopping wins. */
+  /** In the order of the providers. The smallest value wins; stopping wins ties. */
   readonly candidates: readonly {
     readonly provider: ProviderId;
-    /** Expected total of asking it: price, time, decision loss, and one more provider where that is worth it. */
+    /** Expected total: price, time, decision loss, and one more provider where worth it. */
     readonly value_usd: number;
     /** Expected price and value of time. */
     readonly cost_usd: number;
@@ -87,9 +83,9 @@ export interface RouteStep {
 }
 
 /**
- * `reported`: the account's own report says more than any provider. `known`: it has answered already. `silent`: two others had no
- * answer. `settled`: no provider is asked about such a row of a file. `budget`, `cost`, `time`: its full price exceeds what the month
- * or the request leaves, its typical latency the ceiling.
+ * `reported`: the account's own report says more than any provider. `known`: it has answered already. `silent`: two
+ * others had no answer. `settled`: no provider is asked about such a row of a file. `budget`, `cost`, `time`: its full
+ * price exceeds what the month or the request leaves, or its typical latency the ceiling.
  */
 export type Exclusion =
   | 'asked'
@@ -102,12 +98,12 @@ export type Exclusion =
   | 'time'
   | 'circuit_open';
 
-/** A provider that has answered looks at the same server: asked again so soon, it would say the same. */
+/** A provider asked again within this time would see the same server and answer the same. */
 const ASKED_AGAIN_MS = 2 * DAY_MS;
-/** A message has shown what a provider could only guess. */
+/** A message has shown what a provider could only estimate. */
 const REPORT_SETTLES_MS = 7 * DAY_MS;
 const SETTLING: ReadonlySet<string> = new Set(['user_unknown', 'delivered']);
-/** A server that two providers got no answer from gives none to a third. */
+/** A server that gave two providers no answer gives none to a third. */
 const SILENT_MAX = 2;
 
 const isReported = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): boolean =>
@@ -121,13 +117,13 @@ const isSilent = ({ answers, now }: Pick<RouteInput, 'answers' | 'now'>): boolea
 
 /** An answer of the last 30 days is not paid for again in a file. */
 const FILE_ANSWER_MS = 30 * DAY_MS;
-/** After a delivery or a proof an answer could not change what is done below this. */
+/** After a delivery or a proof, an answer could not change the recommendation below this. */
 const FILE_GOOD = 0.01;
 
-/** Why no provider is asked about a row of a file: as an estimate counts them. */
+/** Why no provider is asked about a row of a file, as an estimate counts it. */
 export type SettledBy = 'rule' | 'recent' | 'catch_all';
 
-/** What settles a row of a file; null means a provider is asked about it, whatever the file's quality and order. */
+/** What settles a row of a file; null means a provider is asked, whatever the file's quality and order. */
 export function settledBy(input: RouteInput): SettledBy | null {
   const { answers, reports, proofs, now } = input;
   if (input.isRuled) return 'rule';
@@ -138,7 +134,7 @@ export function settledBy(input: RouteInput): SettledBy | null {
   return input.isCatchAll ? 'catch_all' : null;
 }
 
-/** Dollars as they are shown: six decimals. */
+/** Dollars with six decimals. */
 const shown = (dollars: number): number => usd(micros(dollars));
 
 const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
@@ -188,7 +184,7 @@ const fitsAfter = ({ left, budgetMicros = UNLIMITED }: RouteInput, first: Askabl
   first.priceMicros + next.priceMicros <= Math.min(left.costMicros, budgetMicros) &&
   first.health.typicalMs + next.health.typicalMs <= left.timeMs;
 
-/** The actions that a recommendation has to choose from, now and after an answer. */
+/** The actions that a recommendation can choose from, now and after an answer. */
 function actionsOf(input: RouteInput): Actions {
   const grounds = groundsFrom(input);
   const now = openActions(believe(input), input.stakes.purpose, grounds);
@@ -196,10 +192,10 @@ function actionsOf(input: RouteInput): Actions {
 }
 
 /**
- * The provider worth asking next, or `stop`, two steps ahead: the least of the expected loss of acting now and, for
- * each provider, its expected cost plus what is lost after its answer, where one more may be asked. No candidate's full
- * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider. An unsettled row of a
- * file is always asked of one provider within these ceilings: who uploads a file pays for an answer on each row.
+ * The provider worth asking next, or `stop`. Looks two steps ahead for the least expected total of acting now, or of
+ * each provider's cost plus the loss after its answer, where one more may be asked. No candidate exceeds the remaining
+ * ceilings; ties go to stopping, then to the earlier provider. An unsettled row of a file always gets one provider
+ * within the ceilings, because its uploader pays for an answer.
  */
 export function route(input: RouteInput): RouteStep {
   const state = stateNow(input);

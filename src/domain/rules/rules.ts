@@ -10,23 +10,22 @@ import type { DisposableTier } from '../lists/lists.ts';
 export type Rule = 'block' | 'allow';
 export type RuleKind = 'domain' | 'address';
 
-/** How many rules of each kind an account may have, both lists together. */
+/** Rules of each kind, both lists together. */
 export const RULES_MAX = 10_000;
 
-/** The prefix of an entry's id. */
 export const RULE_ID_PREFIX = { domain: 'dr', address: 'ar' } as const satisfies Record<RuleKind, IdPrefix>;
 
-/** What the account's rules say about one address: at most one address rule and the most specific domain rule. */
+/** The account's rules for one address: at most one address rule and the most specific domain rule. */
 export interface RuleMatch {
   readonly address: Rule | null;
   readonly domain: { readonly rule: Rule; readonly matchedDomain: string } | null;
-  /** The matched rules' notes, where they were asked for. */
+  /** The matched rules' notes, if requested. */
   readonly notes?: { readonly address: string | null; readonly domain: string | null };
 }
 
 export const NO_RULES: RuleMatch = { address: null, domain: null };
 
-/** The domain (in lower-case A-labels) or the address (as keyed hash and mask) that a rule is about. */
+/** A rule's domain (lower-case A-labels), or its address (keyed hash and mask). */
 export interface RuleSubject {
   /** The domain or the hash; unique among the rules of a kind. */
   readonly key: string;
@@ -34,7 +33,7 @@ export interface RuleSubject {
   readonly display: string;
 }
 
-/** An entry of a list. It gets a new id each time it joins a list; only its note can change. Time in epoch milliseconds. */
+/** A list's entry. It gets a new id each time it joins a list; only its note can change. Time in epoch milliseconds. */
 export interface RuleRecord extends RuleSubject {
   readonly id: Id<'dr'> | Id<'ar'>;
   readonly rule: Rule;
@@ -49,7 +48,7 @@ interface ListCall {
 }
 
 interface ListChange extends ListCall {
-  /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
+  /** The transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
   readonly author: Author;
 }
@@ -57,9 +56,9 @@ interface ListChange extends ListCall {
 export interface AddRules extends ListChange {
   /** Each key occurs once. */
   readonly subjects: readonly RuleSubject[];
-  /** Null means existing entries keep their note. Empty: they lose it. */
+  /** Null: existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
-  /** The addresses come from this job's file: those that were erased since are left out. */
+  /** The addresses come from this job's file: those erased since are left out. */
   readonly jobId?: Id<'bj'>;
 }
 
@@ -98,31 +97,30 @@ export interface RulesRemoved {
 
 export interface RulePage extends ListCall {
   readonly limit: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before: string | null;
-  /** A text that the display or the note has; null means any. */
+  /** A substring of the display or the note, or null. */
   readonly search: string | null;
 }
 
 export interface ListedRules {
   /** Newest first, up to `limit`. */
   readonly entries: readonly RuleRecord[];
-  /** Entries on the whole list that have the text. */
+  /** Matching entries on the whole list. */
   readonly count: number;
 }
 
 /**
- * One change on its way to Postgres. `version` counts an organisation's changes of a kind, so that a late or repeated
- * change is recognised.
+ * A change on the way to Postgres. `version` counts an organisation's changes of a kind, so that late and repeated
+ * changes are recognised.
  */
 export interface ProjectedChange {
   readonly organisationId: Id<'org'>;
   readonly version: number;
-  /** List and note of all of `put`, kept once because notes are long. Null when `put` is empty. */
+  /** List and note of all of `put`, stored once because notes are long. Null when `put` is empty. */
   readonly rule: Rule | null;
   readonly note: string | null;
   readonly put: readonly Omit<RuleRecord, 'rule' | 'note'>[];
-  /** Keys. */
   readonly removed: readonly string[];
 }
 
@@ -132,12 +130,11 @@ export interface ProjectedRules {
   readonly records: readonly RuleRecord[];
 }
 
-/** The changes that adding entries makes. */
 interface AddPlan {
   readonly ok: true;
   /** New to this list, in the order sent: new to the account, or taken from the other list. */
   readonly fresh: readonly RuleSubject[];
-  /** Already on this list; they get the note that was sent. */
+  /** Already on this list; they get the new note. */
   readonly noted: readonly RuleRecord[];
   /** The note of all of these. */
   readonly note: string | null;
@@ -145,8 +142,8 @@ interface AddPlan {
 }
 
 /**
- * Plans to add `change.subjects` to a list. `held`: the rules on either list with one of their keys; `counts`: all rules
- * of the kind. An address or domain is on one list only, so adding it takes it from the other.
+ * Plans to add `change.subjects` to a list. `held`: rules on either list with one of these keys; `counts`: all rules of
+ * the kind. An address or domain is on one list only, so adding it removes it from the other.
  */
 export function planAdd(
   change: AddRules,
@@ -182,15 +179,15 @@ type DomainRejection = 'invalid_domain' | 'public_suffix';
 /** An absolute name (RFC 1034 §3.1) ends with a dot, which is `。` on some keyboards (UTS 46 §4). */
 const ROOT_DOT = /[.\u3002\uFF0E\uFF61]$/u;
 
-// Only registries' suffixes count. An account may well want a rule on a company's own suffix (`github.io`).
+// Only registries' suffixes count. An account may want a rule on a company's own suffix (`github.io`).
 const SUFFIX_OPTIONS = { allowPrivateDomains: false, extractHostname: false, validateHostname: false, detectIp: false };
 
-/** Reads a domain as people paste it: any case or script, white space and invisible characters around it, a dot at its end. */
+/** Reads a domain as people paste it: in any case or script, with white space around it or a final dot. */
 export const readDomainName = (text: string): ParsedDomain => parseDomain(trimUnseen(text).replace(ROOT_DOT, ''));
 
 /**
- * Reads the domain of a rule. It has to be a plain name: URLs, wildcards, addresses, IP addresses, ports and a leading
- * `@` are refused, and so are public suffixes, below which anybody may register a name.
+ * Reads a rule's domain, which must be a plain name: URLs, wildcards, addresses, IP addresses, ports and a leading `@`
+ * are refused, and so are public suffixes.
  */
 export function readDomain(
   text: string,
@@ -206,9 +203,8 @@ function isPublicSuffix(name: string): boolean {
   return isIcann === true && publicSuffix === name;
 }
 
-/** The entries read from a batch of texts. */
 export interface Batch<T> {
-  /** One entry for each key, as it was first named. */
+  /** One entry for each key, as first named. */
   readonly found: ReadonlyMap<string, T>;
   /** By place and reason; the text itself is never repeated. */
   readonly rejected: readonly RejectedEntry[];
@@ -229,7 +225,7 @@ export function readBatch<T extends { readonly key: string }>(
   return { found, rejected };
 }
 
-/** What rules and disposable lists say about a domain. An allow rule sets the lists aside, a block rule does not. */
+/** How rules and disposable lists classify a domain. An allow rule overrides the lists, a block rule does not. */
 export function domainStanding(domain: string, match: RuleMatch, tier: DisposableTier | null): DomainStanding {
   const rule = match.domain?.rule ?? null;
   const disposable = tier === 'block' && rule !== 'allow';
@@ -246,7 +242,7 @@ export function domainStanding(domain: string, match: RuleMatch, tier: Disposabl
   };
 }
 
-/** What the rules say about an address, shown as its mask: its own rule beats any on its domain. */
+/** How the rules classify an address, shown as its mask: its own rule beats any on its domain. */
 export const addressStanding = (display: string, match: RuleMatch): AddressStanding => ({
   org_rule: match.address,
   note: match.notes?.address ?? null,

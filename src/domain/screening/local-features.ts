@@ -10,7 +10,7 @@ import { isHollowWord, isPlaceholder, isReservedDomain } from './placeholder/pla
 import { isGibberish } from './placeholder/gibberish.ts';
 import { wordsOf } from './typed-address.ts';
 
-/** What is known of an address once its domain is looked up. */
+/** Facts about an address once its domain is looked up. */
 export interface LocalSight {
   readonly address: Address;
   readonly mail: MailHosts;
@@ -19,14 +19,14 @@ export interface LocalSight {
   readonly lists: Lists;
   /** The domain is a typo of a well-known one. */
   readonly isTypo: boolean;
-  /** How the local part fits the name that was sent; null means none was. */
+  /** How the local part fits the name that was sent, or null. */
   readonly nameMatch: NameMatch | null;
 }
 
 /** Hosts that take mail for unused domains; the family's name in `patterns.json`. */
 const PARKED = 'parked';
 
-/** What the address shows by itself, in the order of `FEATURES`. */
+/** The address's own features, in the order of `FEATURES`. */
 export function localFeatures(observed: LocalSight): Feature[] {
   const { address, mail, provider, traits, isTypo, nameMatch } = observed;
   const suspicions = suspicionsOf(observed);
@@ -46,10 +46,10 @@ export function localFeatures(observed: LocalSight): Feature[] {
   return FEATURES.filter((feature) => isOn[feature]);
 }
 
-/** Relays and agents make local parts up themselves. */
+/** Relays and agents generate local parts. */
 const isMadeUp = ({ relay, agent }: Traits): boolean => relay || agent;
 
-/** How a provider's rule is broken, as a feature: never given out, hardly ever so short, or not ruled out by any of its pages. */
+/** The feature of a broken provider rule: never issued, hardly ever so short, or merely unusual. */
 function faultOf({ local, domain }: Address): Feature | null {
   const fault = mailboxFault(local, domain);
   if (fault === null) return null;
@@ -57,7 +57,7 @@ function faultOf({ local, domain }: Address): Feature | null {
   return fault === 'too_short' && isPublished(fault, domain) ? 'too_short' : 'unusual';
 }
 
-/** Every suspicion about the local part; the belief counts the strongest alone. */
+/** Every suspicion about the local part; the belief counts only the strongest. */
 function suspicionsOf({ address, traits, lists, nameMatch }: LocalSight): Feature[] {
   if (isMadeUp(traits)) return [];
   const { local, domain } = address;
@@ -66,11 +66,11 @@ function suspicionsOf({ address, traits, lists, nameMatch }: LocalSight): Featur
   const words = wordsOf(local.toLowerCase());
   const found: Feature[] = fault === null ? [] : [fault];
   if (!isOfName && isGibberish(words, !traits.consumer)) found.push('gibberish');
-  // A reserved name that has mail hosts is in a zone of somebody's own: nothing but the local part tells.
+  // A reserved name with mail hosts is in a private zone: only the local part counts.
   const looks = isReservedDomain(domain)
     ? isHollowWord(words.join(''))
     : isPlaceholder({ local, domain }, lists, isOfName);
-  // Gibberish is hollow too; its weight is separate.
+  // Gibberish looks like a placeholder too, but has a weight of its own.
   if (looks && !found.includes('gibberish')) found.push('placeholder');
   return found;
 }

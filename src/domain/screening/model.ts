@@ -6,16 +6,16 @@ import type { Result } from '../../kernel/errors.ts';
 import { isHollowWord } from './placeholder/placeholder.ts';
 
 export interface Prompt {
-  /** What to do, the same for every input. */
+  /** The instruction, the same for every input. */
   readonly system: string;
   /** The one datum it is about, as JSON text, so that it can't end its own quotation. */
   readonly input: string;
-  /** JSON Schema of the answer, for back ends that can hold a model to it. */
+  /** JSON Schema of the answer, for back ends that can enforce it. */
   readonly answerSchema: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `malformed`: answered, but not as the back end documents; `refused`: turned this request down; `unauthorized`: turns every
+ * `malformed`: answered in an undocumented form; `refused`: turned this request down; `unauthorized`: turns every
  * request down.
  */
 export type ModelFault =
@@ -30,22 +30,21 @@ export type ModelFault =
 
 interface ModelFailure {
   readonly kind: ModelFault;
-  /** The price where the model may have done its work, 0 where the request was turned down before it. */
+  /** The price if the model may have done its work, 0 if the request was turned down before it. */
   readonly costMicros: number;
 }
 
 export interface ModelBackend {
-  /** What a request costs, in micros. */
   readonly priceMicros: number;
   /** The model's own text, of any content. Never rejects; answers within `timeoutMs`. */
   complete(prompt: Prompt, timeoutMs: number): Promise<Result<string, ModelFailure>>;
 }
 
-/** As with providers: failures in a row that open the circuit, and how long it stays open. */
+/** Failures in a row that open the circuit, and for how long. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30 * SECOND_MS;
 
-/** What says that the next request fails too. A refusal or a strange answer may be about its datum, which a stranger chose. */
+/** Faults that predict the next failure. A refusal may be due to the datum, which a stranger chose. */
 const OF_THE_BACKEND: ReadonlySet<ModelFault> = new Set([
   'timeout',
   'unreachable',
@@ -54,7 +53,7 @@ const OF_THE_BACKEND: ReadonlySet<ModelFault> = new Set([
   'server_error',
 ]);
 
-/** How the back end is doing, as this isolate has seen it. Shared by its requests: it only notes what is settled. */
+/** The back end's health as this isolate has seen it. Safe to share between requests: only ended ones are recorded. */
 export class ModelCircuit {
   private failuresInARow = 0;
   private openUntil = 0;
@@ -63,7 +62,7 @@ export class ModelCircuit {
     return this.openUntil > now;
   }
 
-  /** Notes one settled request; null means answered. */
+  /** Records an ended request; null means answered. */
   note(fault: ModelFault | null, now: number): void {
     if (fault === null) this.failuresInARow = 0;
     else if (OF_THE_BACKEND.has(fault)) this.failuresInARow += 1;
@@ -85,12 +84,12 @@ export const DOMAIN_LABELS = [
 ] as const satisfies readonly DomainLabel[];
 const FAKE_NAME_LABELS = ['likely', 'unlikely', 'uncertain'] as const satisfies readonly FakeNameLabel[];
 
-/** One kind of request: the datum it carries and the labels it may bring back. */
+/** A kind of request: its datum and the possible labels. */
 export interface ModelQuestion<Label extends string> {
   /** The member of the answer, which names the request. */
   readonly request: string;
   promptFor(datum: string): Prompt;
-  /** The label in a model's text; null unless the text is one JSON object with one of ours. Other members don't matter. */
+  /** The label in a model's text; null unless it is one JSON object with a valid label. Other members are ignored. */
   read(text: string): Label | null;
 }
 
@@ -143,7 +142,7 @@ export const DOMAIN_CHECK: ModelQuestion<DomainLabel> = question('domain_check',
   'uncertain: you cannot tell.',
 ]);
 
-/** The words of a name in any order, as a family name may stand first. */
+/** A name's words in any order, as a family name may come first. */
 const keyOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -155,26 +154,26 @@ const keyOf = (name: string): string =>
     .join(' ');
 
 /**
- * Well-known invented figures. An address made of such a name does not make the name a person's. Names that people bear as
- * well (James Bond, Peter Pan, Homer Simpson, Ronald McDonald) stay out: where the address agrees, a person is called so.
+ * Well-known invented figures. An address made of such a name does not make the name a person's. Names that people have
+ * too (James Bond, Peter Pan, Homer Simpson, Ronald McDonald) are left out.
  */
 const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.map(keyOf)));
 
-/** In characters, as the API bounds it. */
+/** In characters, the API's limit. */
 const NAME_MAX = 200;
 
-/** Controls, invisible and direction marks, halves of surrogate pairs, private use: none is pronounced. */
+/** Controls, invisible and direction marks, halves of surrogate pairs, private use. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]+/gu;
 
-/** A name as a model gets it: NFC, no unseen characters, single blanks, 200 characters at most. May be empty. */
+/** A name as the model gets it: NFC, no invisible characters, single spaces, at most 200 characters. May be empty. */
 export const modelName = (name: string): string =>
   Array.from(name.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, '').trim()).slice(0, NAME_MAX).join('').trim();
 
 const LETTER = /\p{L}/gu;
-/** What is written in names beside letters and blanks: d'Arc, Jean-Luc, J. R., Smith, Jr. (and 々, ・ in Japanese). */
+/** Characters of names beside letters and spaces: d'Arc, Jean-Luc, J. R., Smith, Jr. (and 々, ・ in Japanese). */
 const NOT_OF_NAMES = /[^\p{L}\p{M}\s'’ʼ`´.,·・-]/u;
 
-/** Digits, signs or filler words where people have names. */
+/** Digits, signs or filler words in place of a name. */
 const isOdd = (name: string): boolean =>
   NOT_OF_NAMES.test(name) ||
   name
@@ -183,10 +182,10 @@ const isOdd = (name: string): boolean =>
     .some(isHollowWord);
 
 /**
- * Whether the code checks leave doubt that the name (see `modelName`) is a person's, so that the model is asked. An address
- * that fits the name, in part or whole, speaks for it unless the name looks odd or is an invented figure's: `Test Test` fits
- * `test.test@`, and Mickey Mouse `mickey.mouse@`. Fewer than
- * two letters are too little of a name to judge, except where one character writes a syllable (李); digits in their place are.
+ * Whether the model must judge the name (see `modelName`). An address that fits the name, fully or in part, speaks for
+ * it unless the name looks odd or is invented: `Test Test` fits `test.test@`, and Mickey Mouse `mickey.mouse@`. Fewer
+ * than two letters are too few to judge, except where one character writes a syllable (李); digits in their place are
+ * not.
  */
 export function leavesDoubt(name: string, match: ScreeningLabels['name_match']): boolean {
   const letters = name.match(LETTER) ?? [];

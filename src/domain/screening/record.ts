@@ -4,23 +4,19 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/keys.ts';
 import { usd } from '../metering/usage.ts';
 
-/** What a screening found. */
 export interface Labelled {
   readonly labels: ScreeningLabels;
-  /** The corrected domain of `typo_suggestion`. It tells nothing of the address, and is stored in its place. */
+  /** The corrected domain of `typo_suggestion`, stored in its place because it reveals nothing of the address. */
   readonly suggestedDomain: string | null;
   readonly costMicros: number;
 }
 
-/**
- * A screening as it is kept, 400 days: without the address and without the name. Times in epoch milliseconds, money in
- * micros.
- */
+/** A screening as stored for 400 days, without address and name. Times in epoch milliseconds, money in micros. */
 export interface ScreeningRecord {
   readonly id: Id<'sc'>;
   readonly organisationId: Id<'org'>;
   readonly mode: KeyMode;
-  /** Null when the answer was given while the organisation's object was out of reach. */
+  /** Null if the object was unreachable. */
   readonly keyId: Id<'key'> | null;
   readonly createdAt: number;
   readonly addressHash: string | null;

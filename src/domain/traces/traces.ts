@@ -8,8 +8,8 @@ import { type KeyMode, type KeyIdentity, seesWholeOrganisation } from '../access
 import { usd } from '../metering/usage.ts';
 
 /**
- * A decision as it is kept: the answer and its inputs, without the address. Times in epoch milliseconds, money in micros.
- * `detail` is kept 90 days, the rest 400.
+ * A decision as stored: the answer and its inputs, without the address. Times in epoch milliseconds, money in micros.
+ * `detail` is stored 90 days, the rest 400.
  */
 export interface TraceRecord {
   readonly id: Id<'vr'> | Id<'dc'>;
@@ -17,13 +17,13 @@ export interface TraceRecord {
   readonly verificationId: Id<'vr'> | null;
   readonly kind: Trace['kind'];
   readonly mode: KeyMode;
-  /** Null when the object could not be reached while the answer was made. */
+  /** Null if the object was unreachable while the answer was made. */
   readonly keyId: Id<'key'> | null;
   readonly createdAt: number;
   readonly addressHash: string | null;
   readonly display: string;
   readonly domain: string;
-  /** The domain of `did_you_mean`, empty as `domain` is; null without one. */
+  /** The domain of `did_you_mean`, cleared along with `domain`; null without one. */
   readonly meantDomain: string | null;
   readonly verdict: Trace['verdict'];
   readonly bounceProbability: number;
@@ -36,22 +36,22 @@ export interface TraceRecord {
   readonly cacheHit: boolean;
   readonly degraded: boolean;
   readonly bulkJobId: Id<'bj'> | null;
-  /** What a policy decided; null without a policy. Kept as long as the rest. */
+  /** Null without a policy. Stored as long as the rest. */
   readonly policyDecision: StoredPolicyDecision | null;
-  /** What segments read beside the decision. */
+  /** Inputs of segments beside the decision. */
   readonly actorClass: Verification['actor_class'];
   readonly mailboxType: Verification['mailbox_type'];
   readonly disposable: boolean;
   readonly roleAccount: boolean;
-  /** The row of the tables. Null where a finding or a rule settled the number. */
+  /** The row of the tables; null where a finding or a rule settled the number. */
   readonly hostClass: string | null;
-  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null means none. */
+  /** Input of the nightly jobs: the back ends' names, separated by spaces, or null. */
   readonly backEnds: string | null;
-  /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */
+  /** Vendors that received the address, by their ids in `GET /v1/subprocessors`, separated by spaces. */
   readonly sentTo: string;
-  /** What the address's history gained; null where a finding or a rule settled the number. */
+  /** The history's new observation; null where a finding or a rule settled the number. */
   readonly observation: TraceObservation | null;
-  /** Null once it is too old, or when a long outage filled the outbox. */
+  /** Null once it is too old, or after a long outage filled the outbox. */
   readonly detail: TraceDetail | null;
 }
 
@@ -59,7 +59,7 @@ export interface TraceRecord {
 interface TraceObservation {
   readonly purpose: Purpose;
   readonly features: readonly string[];
-  /** What providers said for this answer, with its time. */
+  /** The providers' answers in this request, with their time. */
   readonly answers: readonly {
     readonly provider: string;
     readonly verdict: string;
@@ -70,9 +70,7 @@ interface TraceObservation {
   }[];
 }
 
-/**
- * The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null means nothing.
- */
+/** The evidence is recomputed when a trace is read. `groups`: the groups' log-odds, or null. */
 type StoredFeatures = Omit<Features, 'evidence'> & { readonly groups: readonly number[] | null };
 
 export interface TraceDetail {
@@ -88,7 +86,7 @@ export interface TraceDetail {
   readonly context: Trace['context'];
 }
 
-/** The fields of a trace that a policy's rules can read, in this order. */
+/** The fields that a policy's rules can read, in this order. */
 export const DECIDABLE = [
   'id',
   'kind',
@@ -113,19 +111,18 @@ export const DECIDABLE = [
 ] as const;
 export const DECIDABLE_DETAIL = ['signals', 'reasons', 'disagreement', 'calibration', 'context'] as const;
 
-/** A trace as a simulation reads it. */
 export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
   readonly detail: Pick<TraceDetail, (typeof DECIDABLE_DETAIL)[number]> | null;
 };
 
 /**
- * A record as the outbox takes it, in ASCII: the mask's `•••` would make the runtime hold the whole text in two bytes a
+ * A record for the outbox, in ASCII: the mask's `•••` would make the runtime hold the whole text in two bytes a
  * character, and a chunk of a bulk job has a hundred records.
  */
 export const traceJson = ({ display, ...rest }: TraceRecord): string =>
   `{"display":${asciiJson(JSON.stringify(display))},${JSON.stringify(rest).slice(1)}`;
 
-/** Whether a key may read a trace: those of its mode; a manual or service key below admin reads only its own. */
+/** Whether a key may read a trace: those of its mode; a manual or service key below admin only its own. */
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
   trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
 
@@ -134,7 +131,7 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
     trace_id: record.id,
     verification_trace_id: record.verificationId,
     kind: record.kind,
-    // Lists are in the order of the ids. A row of a file that was tried again has its chunk's first time there.
+    // Lists are ordered by id. A retried row of a file has its chunk's first time.
     created_at: epochSeconds(idTimeMs(record.id)),
     display: record.display,
     domain: record.domain,
@@ -159,7 +156,7 @@ export const decidedBy = (
 ): StoredPolicyDecision | null =>
   kind === by && policyDecision ? { ...policyDecision, attributes: policyDecision.attributes ?? null } : null;
 
-/** The providers in the order they were asked, as in the answer: Postgres' `jsonb` loses the order. */
+/** The providers in the order they were asked: Postgres' `jsonb` loses it. */
 function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   const asked = (route ?? []).map(({ choice }) => choice);
   const placeOf = (provider: string): number => asked.indexOf(provider);
@@ -171,14 +168,14 @@ function shownFeatures({ features }: TraceDetail, evidence: Features['evidence']
   return { ...rest, evidence, losses };
 }
 
-/** Without a mask (broken syntax, an erased address) only the existence of a correction is shown. */
+/** Without a mask (invalid syntax, an erased address) only the existence of a correction is shown. */
 const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
   if (meantDomain === null) return null;
   const at = display.lastIndexOf('@');
   return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
 };
 
-/** `evidenceOf`: the pieces that make up the number. */
+/** `evidenceOf`: the evidence behind the number. */
 export function traceBody(
   record: TraceRecord,
   outcome: Trace['outcome'],
@@ -205,10 +202,9 @@ export function traceBody(
   };
 }
 
-/** The mask of an address that is erased. */
 const ERASED = '•••';
 
-/** A trace cut off from its address before it is stored, as `forgetTraces` leaves one that was. */
+/** A trace without its address before it is stored, equal to what `forgetTraces` leaves. */
 export const withoutAddress = (trace: TraceRecord): TraceRecord => ({
   ...trace,
   addressHash: null,
@@ -226,9 +222,9 @@ function withoutPerson(decision: StoredPolicyDecision): StoredPolicyDecision {
 
 const SAMPLES_MAX = 20;
 
-/** The traces of a simulation whose decision or recommendation would change. */
+/** Simulated traces whose decision or recommendation would change. */
 export interface Changes<W extends string> {
-  /** Takes one trace; the order of traces changes the samples alone. */
+  /** Takes a trace; order affects only the samples. */
   note(id: Id<'vr' | 'dc'>, from: W, to: W): void;
   /** The most frequent pair first, and the first traces that came. */
   result(): {

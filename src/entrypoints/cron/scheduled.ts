@@ -5,13 +5,13 @@ import { wakeOrganisations } from '../../services/timers.ts';
 
 type Work = (deps: BackgroundDeps) => Promise<void>;
 
-/** What each cron of wrangler.toml does, all at once. A cron without a row is a mistake in one of the two, never a default. */
+/** The work of each cron in wrangler.toml, run concurrently. A cron without a row is an error, never a default. */
 const CRONS: Readonly<Record<string, readonly Work[]>> = {
   '*/5 * * * *': [wakeOrganisations, catchUpNight],
   '17 3 * * *': [beginNight],
 };
 
-/** A part that fails cuts no other off: the cron fails when all have ended, for the platform to show. */
+/** A failing part stops no other: the cron fails after all have ended, for the platform to show. */
 export async function runCron(cron: string, deps: BackgroundDeps): Promise<void> {
   const parts = CRONS[cron];
   if (parts === undefined) throw new Error(`no work for cron ${cron}`);

@@ -22,11 +22,10 @@ export function rateHeaders(rate: RateStatus | null): Readonly<Record<string, st
   };
 }
 
-/** Puts an answer's fields in the contract's order. Metered answers are made in that order, and have no time for this. */
+/** Puts an answer's fields in the contract's order. Metered answers are already made in that order. */
 export const answerBody = ({ meter, response }: RouteDeclaration, answer: unknown): unknown =>
   meter === null && 'schema' in response ? inOrder(response.schema, answer) : answer;
 
-/** A verb's answer, as its route declares it. */
 export function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: unknown): Response {
   const { response } = route;
   const headers = { 'x-trace-id': traceIdOf(c, answer), ...rateHeaders(c.get('exchange')?.rate() ?? null) };
@@ -40,12 +39,12 @@ export function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: un
 }
 
 /**
- * A caller who is still sending may find the connection closed and miss the answer. So the rest of a refused body is read
- * first: somewhat more than the largest file, for a limited time, as less may come than was announced.
+ * A caller who is still sending may find the connection closed and miss the answer, so the rest of a refused body is
+ * read first: somewhat more than the largest file, for a limited time.
  */
 const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
-/** Answers an error of any kind, and takes back what the request was charged. */
+/** Answers any error, and reverses the request's charge. */
 export async function answerError(error: unknown, c: Context<HttpEnv>): Promise<Response> {
   const { status, body, headers, failure } = errorAnswer(error, c.get('requestId'));
   c.set('errorCode', body.error.code);
@@ -55,20 +54,18 @@ export async function answerError(error: unknown, c: Context<HttpEnv>): Promise<
   return c.json(body, status, { ...headers, ...rateHeaders(c.get('exchange')?.rate() ?? null) });
 }
 
-/** The trace that the answer names, else the request's id. */
 export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
   return typeof named === 'string' ? named : c.get('requestId');
 }
 
-/** The version of the policy an answer shows. */
 function versionHeader(answer: unknown): Readonly<Record<string, string>> {
   const [versioned] = Object.values(answer as Record<string, { readonly version: number }>);
   return versioned === undefined ? {} : { ETag: versionTag(versioned.version) };
 }
 
 /**
- * One line an invocation: ids, codes and times. The route as declared, never the path or body as sent: an outcome's `trace_id`
+ * One line an invocation: ids, codes and times. The route as declared, never the path or body: an outcome's `trace_id`
  * is the caller's own text.
  */
 export function logRequest(c: Context<HttpEnv>, ms: number): void {

@@ -11,7 +11,9 @@ import type { HttpEnv } from './env.ts';
 import { type OpenDeps, requestContext } from './middleware.ts';
 import { routesOf } from './routes.ts';
 
-/** All of HTTP. Every route comes from its declaration; an unknown path or method is answered before the key is read. */
+/**
+ * All of HTTP. Every route comes from its declaration; unknown paths and methods are answered before the key is read.
+ */
 export function createApp(
   openDeps: OpenDeps,
   personOf?: (request: Request) => PersonClaims | undefined,
@@ -28,14 +30,14 @@ export function createApp(
   return app;
 }
 
-/** A known path with another method. */
+/** Answers a known path with another method. */
 function refuseMethods(app: Hono<HttpEnv>): void {
   const allowed = new Map<string, string[]>();
   for (const { path, method } of [...Object.values(VERBS).map(({ route }) => route), MCP]) {
     allowed.set(path, [...(allowed.get(path) ?? []), method.toUpperCase()]);
   }
   for (const path of DOCS_PATHS) allowed.set(path, ['GET']);
-  // The first that matches answers: a fixed path before one with a parameter.
+  // The first match answers: a fixed path before one with a parameter.
   for (const [path, methods] of [...allowed].toSorted(
     ([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')),
   )) {

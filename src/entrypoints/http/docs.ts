@@ -20,7 +20,7 @@ const POLICY = secureHeaders({
   },
 });
 
-/** Pages for people and generators, in `public/`: no key, no use case. `asset`: the file, where the path does not name it. */
+/** Pages for people and generators, in `public/`, without a key. `asset`: the file, if not named by the path. */
 const PAGES = [
   { path: '/openapi.json', asset: null },
   { path: '/llms.txt', asset: '/docs/llms.txt' },
@@ -30,10 +30,10 @@ const PAGES = [
 
 export const DOCS_PATHS = ['/', ...PAGES.map(({ path }) => path)] as const;
 
-/** Their names say what they hold. */
+/** File names contain a hash of the content. */
 const NEVER_CHANGES = /^\/docs\/assets\//;
 
-/** Serves `public/` as it stands, with the tags, cache headers and redirects that assets have. */
+/** Serves `public/` with the tags, cache headers and redirects of assets. */
 export function mountDocs(app: Hono<HttpEnv>): void {
   app.get('/', (c) => {
     c.set('route', '/');
@@ -55,7 +55,7 @@ export function mountDocs(app: Hono<HttpEnv>): void {
 const assetOf = (c: Context<HttpEnv>, path: string | null): Promise<Response> =>
   c.env.ASSETS.fetch(path === null ? c.req.raw : new Request(new URL(path, c.req.url)));
 
-/** A page where a browser asks for one. */
+/** A page if a browser asks for one. */
 async function notFound(c: Context<HttpEnv>): Promise<Response> {
   const page = c.req.header('Accept')?.includes('text/html') === true ? await assetOf(c, '/docs/404') : null;
   if (page?.ok !== true) throw new DomainError('not_found', 'There is nothing at this path.');

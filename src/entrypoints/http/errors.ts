@@ -32,7 +32,7 @@ export interface ErrorAnswer {
   readonly status: ContentfulStatusCode;
   readonly body: ErrorEnvelope & { readonly estimate?: object };
   readonly headers: Readonly<Record<string, string>>;
-  /** A failure on our side, for the log alone. Null means a refusal. */
+  /** A failure on our side, only for the log. Null means a refusal. */
   readonly failure: unknown;
 }
 

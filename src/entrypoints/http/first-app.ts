@@ -6,12 +6,11 @@ import type { HttpEnv } from './env.ts';
 import { type OpenDeps, requestContext } from './middleware.ts';
 import { routesOf } from './routes.ts';
 
-/** An app that answers all routes. */
 type WholeApp = Pick<Hono<HttpEnv>, 'fetch'>;
 
 /**
- * The app as an isolate starts with it: the few routes that callers wait for. `loadRest`: loads the app that answers all else,
- * with the first such request.
+ * The app that an isolate starts with: the few routes that callers wait for. `loadRest`: loads the app for everything
+ * else, on the first such request.
  */
 export function createFirstApp(openDeps: OpenDeps, loadRest: () => Promise<WholeApp>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();

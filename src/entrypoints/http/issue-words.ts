@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** The first issue in our own words: some of zod's repeat the value that came. */
+/** The first issue in our own words: some of zod's repeat the sent value. */
 export function firstIssue(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   const issue = issues[0];
   if (!issue) return 'The request is malformed.';
@@ -19,7 +19,7 @@ export const pathText = (path: readonly PropertyKey[]): string =>
 /** Zod's names for types that JSON calls otherwise. */
 const TYPES: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
 
-/** Whether an enum or a union has a message of its own: zod's begin so. */
+/** Whether an enum or a union has a message of its own: zod's start like this. */
 const isOurs = ({ message }: z.core.$ZodIssue): boolean => !/^Invalid (?:input|option)/.test(message);
 
 function problem(issue: z.core.$ZodIssue): string {
@@ -36,7 +36,7 @@ function problem(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 
-/** Names a field that looks like one of ours, most likely a typo. Other names may hold an address. */
+/** Names a field that looks like one of ours, most likely a typo. Other names may contain an address. */
 const named = ([name = '']: readonly string[]): string => (/^[a-z_]{1,40}$/.test(name) ? `: \`${name}\`` : '');
 
 const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

@@ -1,6 +1,6 @@
 import type { PolicyChange } from '../../domain/policy/document.ts';
 
-/** A strong entity tag that holds a version. */
+/** A strong entity tag of a version. */
 const VERSION_TAG = /^"(0|[1-9]\d{0,8})"$/;
 
 export const versionTag = (version: number): string => `"${version}"`;

@@ -10,7 +10,7 @@ import { expectedVersions } from './preconditions.ts';
 import { signedBody, streamedBody, uploadFault } from './streams.ts';
 import { inputOf, validate } from './validate.ts';
 
-/** The verbs at their routes. A verb's name is its route's in the contract. */
+/** The verbs at their routes. A verb has its route's name in the contract. */
 export function routesOf(verbs: Readonly<Record<string, AnyVerb | AnyOpenVerb>>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const [name, verb] of Object.entries(verbs)) {
@@ -51,7 +51,7 @@ export const received = (c: Context<HttpEnv>): Received => ({
   defer: (work) => c.executionCtx.waitUntil(work),
 });
 
-/** What came with a request, whose parts were read as `read`; or the first fault. */
+/** A request's input with its parts as `read`, or the first fault. */
 export function wholeInput(
   c: Context<HttpEnv>,
   route: RouteDeclaration,

@@ -19,7 +19,7 @@ export async function signedBody(
   return { body: body.text, headers: Object.fromEntries(headers.map((name) => [name, c.req.header(name) ?? null])) };
 }
 
-/** What is wrong with an upload before its first byte is read. */
+/** The fault of an upload before its first byte is read. */
 export function uploadFault(c: Context<HttpEnv>, { limitBytes }: { readonly limitBytes: number }): DomainError | null {
   if (!CSV_TYPE.test(c.req.header('Content-Type') ?? ''))
     return new DomainError('invalid_request', 'Send the file with `Content-Type: text/csv`.');

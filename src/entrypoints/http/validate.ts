@@ -9,7 +9,7 @@ import type { RawInput } from '../../services/verb.ts';
 import type { HttpEnv, ReadBody } from './env.ts';
 import { firstIssue, pathText } from './issue-words.ts';
 
-/** A part of the input as its schema reads it, or what is wrong with it. */
+/** A part of the input as its schema reads it, or its fault. */
 type Read = { readonly data: unknown } | { readonly fault: DomainError };
 
 const TARGETS = ['param', 'query', 'json'] as const;
@@ -22,8 +22,8 @@ const schemasOf = ({ params, query, body }: RouteDeclaration): Readonly<Record<T
 });
 
 /**
- * Reads a request's input by the route's schemas. Faults are values, which `inputOf` returns, because a wrong key or role is
- * reported first.
+ * Reads a request's input by the route's schemas. Faults are values, which `inputOf` returns, because a wrong key or
+ * role is reported first.
  */
 export const validate = (route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] => {
   const schemas = schemasOf(route);
@@ -49,7 +49,7 @@ export function inputOf(c: Context<HttpEnv>, route: RouteDeclaration): RawInput 
   return wholeOf(parts);
 }
 
-/** The same of an input that no request brings, as the arguments of a tool. */
+/** The same for input without a request, such as a tool's arguments. */
 export async function parseInput(
   route: RouteDeclaration,
   { params, query, body }: RawInput,
@@ -73,13 +73,13 @@ function wholeOf(parts: readonly Read[]): RawInput | DomainError {
   return { params, query, body };
 }
 
-/** Never rejects, but for bugs. */
+/** Rejects only for bugs. */
 async function read(route: RouteDeclaration, target: Target, schema: z.ZodType, input: unknown): Promise<Read> {
   const misplaced = target === 'json' ? findMisplaced(schema, input) : null;
   if (misplaced !== null) return { fault: misplacedFault(misplaced) };
   const result = await schema.safeParseAsync(input);
   if (!result.success) return { fault: new DomainError('invalid_request', firstIssue(result.error.issues, input)) };
-  // One that belongs in another request is refused last: what this request lacks says more.
+  // A field of another request is refused last: what this request lacks says more.
   const isForeign = target === 'json' && findMisplaced(schema, input, () => ANYWHERE) !== null;
   const foreign = isForeign ? await placedElsewhere(route, schema, input) : null;
   return foreign === null ? { data: result.data } : { fault: misplacedFault(foreign) };
@@ -95,7 +95,7 @@ async function bodyOf(c: Context<HttpEnv>, route: RouteDeclaration): Promise<Rea
   return body;
 }
 
-/** Reads the body within its limit, whatever `Content-Length` says; an empty one is `{}` where the route takes none. */
+/** Reads the body within its limit, whatever `Content-Length` says; an empty one is `{}` if the route takes none. */
 export async function readJsonBody(
   c: Context<HttpEnv>,
   route: RouteDeclaration,
@@ -124,7 +124,7 @@ export function textFault(fault: BodyFault, limitBytes: number): DomainError {
   );
 }
 
-/** A place for every name: what is found with it is a field that this request does not take. */
+/** A place for every name, which finds the fields that this request does not take. */
 const ANYWHERE = { belongsAt: '', of: null };
 
 /** Loads the routes' schemas, which most isolates never need for this. */
@@ -133,7 +133,7 @@ async function placedElsewhere(route: RouteDeclaration, schema: z.ZodType, input
   return findMisplaced(schema, input, (name) => placeElsewhere(route, name));
 }
 
-/** A field that belongs at another place: ignored, it would change the answer unnoticed. */
+/** A misplaced field: if ignored, it would change the answer unnoticed. */
 function misplacedFault({ path, belongsAt, of }: Misplaced): DomainError {
   const hint =
     of === null ? `belongs in \`${belongsAt}\`` : `is not known here: \`${of}\` takes it as \`${belongsAt}\``;

@@ -7,7 +7,7 @@ import type { FoundPerson, JoiningPerson, OpenInvitation, PersonsOrganisation } 
 import type { Operations } from '../../services/status.ts';
 import { asPerson } from './person-requests.ts';
 
-/** Who asks, as the dashboard's Worker words it. */
+/** The person, in the terms of the dashboard's Worker. */
 interface AskingPerson {
   readonly organisationId: string;
   readonly userId: string;
@@ -19,12 +19,11 @@ interface AskingPerson {
 const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
 
 /**
- * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
- * what they may do is decided here. What the methods run is loaded when they are called: most
- * isolates serve keys alone.
+ * The dashboard's entrypoint: its Worker reaches it over a service binding, and no address does. That Worker knows who
+ * is signed in; what they may do is decided here. Methods load their code when called: most isolates serve only keys.
  */
 export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
-  /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
+  /** Serves a call of `/v1` as the person, by the same routes and frame as with a key. */
   async serve(
     { organisationId, userId, signedInAt, hasSecondFactor }: AskingPerson,
     request: Request,
@@ -53,42 +52,41 @@ export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
     return this.run((deps) => listInvitations(deps, email));
   }
 
-  /** False: the invitation is gone, or another address was invited. */
+  /** False: the invitation is gone, or is for another address. */
   async acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
     const { acceptInvitation } = await import('../../services/people.ts');
     return this.run((deps) => acceptInvitation(deps, person, organisationId, invitationId));
   }
 
-  /** For who may register without an invitation: the dashboard says who that is. */
+  /** For people who may register without an invitation, which the dashboard decides. */
   async createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
     const { createOrganisationFor } = await import('../../services/organisations.ts');
     return this.run((deps) => createOrganisationFor(deps, person, name));
   }
 
-  /** Where programs reach the API, for samples of code. Null means `PUBLIC_URL` does not say. */
+  /** The API's URL for samples of code. Null means `PUBLIC_URL` is not set. */
   async publicUrl(): Promise<string | null> {
     return this.deps().publicUrl;
   }
 
-  /** Whether mails are sent at all. */
   async sendsMail(): Promise<boolean> {
     return openSignInMail(this.env).mail.backend !== 'none';
   }
 
-  /** False: it was not sent. */
+  /** False: not sent. */
   async mailSignInLink(email: string, url: string): Promise<boolean> {
     const { mailSignInLink } = await import('../../services/mails.ts');
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
-  /** How the service does. Null means this address, as a person has proved to own it, is not an operator's. */
+  /** The service's health. Null means this address, proved to be the person's, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
     const { readOperations } = await import('../../services/status.ts');
     return this.run((deps) => readOperations(deps));
   }
 
-  /** Over a binding an error has its message alone: that of an outage says that it is one. */
+  /** Over a binding an error has only its message: an outage's says that it is one. */
   private async run<T>(work: (deps: ServiceDeps) => Promise<T>): Promise<T> {
     const deps = this.deps();
     try {

@@ -1,6 +1,6 @@
 import type { PersonClaims } from '../../domain/access/member-records.ts';
 
-/** Requests that came through the dashboard's entrypoint. A request of the open entrypoint is never here, whatever it says. */
+/** Requests through the dashboard's entrypoint. A request of the public entrypoint is never here, whatever it says. */
 const persons = new WeakMap<Request, PersonClaims>();
 
 export const personOf = (request: Request): PersonClaims | undefined => persons.get(request);

@@ -13,8 +13,8 @@ import { type Called, callVerb, runsVerb } from './verb-calls.ts';
 import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
 
 /**
- * `POST /mcp` is authorised like any route. A message that runs a verb (a tool's call, a policy that is read) is authorised by that
- * verb instead, and counts there alone.
+ * `POST /mcp` is authorized like any route. A message that runs a verb (a tool's call, a policy that is read) is
+ * authorized by that verb instead, and counts only there.
  */
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
@@ -77,22 +77,22 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const BODY_FAULTS: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['invalid_request', 'too_large']);
 
-/** A body that holds no message has no id to answer. The error's data is the envelope that routes answer with. */
+/** A body without a message has no id to answer. The error's data is the envelope of the routes. */
 async function answerFault(c: Context<HttpEnv>, fault: DomainError, code: number): Promise<Response> {
   const refusal = await answerError(fault, c);
   const error = { code, message: fault.message, data: await refusal.json() };
   return new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error }), refusal);
 }
 
-/** A bad key is 401 in HTTP here too, not an answer of the tool. */
+/** An invalid key is 401 in HTTP here too, not a tool's answer. */
 function refuseKey({ status, body }: Called): void {
   if (status !== 401) return;
   throw new DomainError('unauthorized', (body as ErrorEnvelope).error.message);
 }
 
 /**
- * MCP asks each server to turn web pages away. That includes pages of the same origin: DNS rebinding makes any page look like
- * one.
+ * MCP requires each server to refuse web pages, including those of the same origin: DNS rebinding makes any page look
+ * like one.
  */
 function refusePages(c: Context<HttpEnv>): void {
   if (c.req.header('Origin') !== undefined)

@@ -14,10 +14,10 @@ import type { PolicyList } from '../../contract/policy.ts';
 import { GLOSSARY, POLICY, policySlug, policyUri, INSTRUCTIONS, TOOLS, toolRoute } from '../../contract/mcp.ts';
 import { type Called, policiesCall, policyCall, toolCall, type VerbCall } from './verb-calls.ts';
 
-/** Tools and the glossary change with a deployment only. */
+/** Tools and the glossary change only with a deployment. */
 const FIXED_TTL_MS = 3_600_000;
 
-/** What answers a message: the version it names, and how it runs a verb and reads the glossary. */
+/** What answers a message: the version it names, and how to run a verb and read the glossary. */
 export interface Serving {
   readonly version: string;
   readonly call: (call: VerbCall) => Promise<Pick<Called, 'status' | 'body'>>;
@@ -27,14 +27,14 @@ export interface Serving {
 export interface Served {
   readonly status: number;
   readonly contentType: string | null;
-  /** Empty for a message that has no answer. */
+  /** Empty for a message without an answer. */
   readonly text: string;
 }
 
 /**
- * Answers one JSON-RPC message in either generation of the protocol: up to 2025-11-25 after a handshake and as an event,
- * 2026-07-28 at once and in plain JSON. It keeps no state between messages. It throws our own bugs, whose message the library
- * would answer with.
+ * Answers one JSON-RPC message in either generation of the protocol: up to 2025-11-25 after a handshake and as an
+ * event, 2026-07-28 at once and in plain JSON. Stateless between messages. Throws our own bugs, whose message the
+ * library would answer with.
  */
 export async function serveMessage(request: Request, message: unknown, serving: Serving): Promise<Served> {
   const bugs: unknown[] = [];
@@ -53,7 +53,7 @@ export async function serveMessage(request: Request, message: unknown, serving: 
   };
   const failures: Error[] = [];
   const handler = createMcpHandler(() => createServer(noting), {
-    // Clients can't subscribe to anything, and an answer is whole before it leaves.
+    // Clients can't subscribe to anything, and an answer is complete before it is sent.
     maxSubscriptions: 0,
     keepAliveMs: 0,
     onerror: (error) => void failures.push(error),
@@ -71,7 +71,7 @@ export async function serveMessage(request: Request, message: unknown, serving: 
 
 const EVENTS = 'text/event-stream';
 
-/** The library refuses a client that does not name both forms; many common ones name one, or any. */
+/** The library refuses a client that does not accept both forms; many common ones name one, or any. */
 function takingBoth({ url, method, headers }: Request): Request {
   const both = new Headers(headers);
   both.set('Accept', `application/json, ${EVENTS}`);
@@ -85,7 +85,7 @@ const dataOf = (event: string): string =>
     .flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
     .join('\n');
 
-/** Without a schema of its own a method's wrong parameters are answered as a failure of the server. */
+/** Without its own schema a method's wrong parameters are answered as a failure of the server. */
 const PAGE = z.looseObject({ cursor: z.string().optional() });
 const RESOURCE = z.looseObject({ uri: z.string() });
 
@@ -145,7 +145,7 @@ async function readResource({ call, readGlossary }: Serving, uri: string): Promi
   return { contents: [{ uri, mimeType: POLICY.mimeType, text }] };
 }
 
-/** What a verb answers. A refusal becomes an error of the protocol, with the envelope as its data: resources have no other form. */
+/** A verb's answer. A refusal becomes a protocol error with the envelope as its data: resources have no other form. */
 function answerOf({ status, body }: Pick<Called, 'status' | 'body'>): unknown {
   if (status < 400) return body;
   const { error } = body as ErrorEnvelope;
@@ -184,7 +184,7 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   return JSON.parse(JSON.stringify(rest), withOneType);
 }
 
-/** Some clients read one `type` a node, and zod writes two once it has run what overrides it. */
+/** Some clients read one `type` a node, and zod writes two after running overrides. */
 function withOneType(_: string, node: unknown): unknown {
   if (typeof node !== 'object' || node === null || !('type' in node) || !Array.isArray(node.type)) return node;
   const { type: types, ...rest } = node;
@@ -192,7 +192,7 @@ function withOneType(_: string, node: unknown): unknown {
 }
 
 /**
- * Leaves out what some clients can't read. Several vendors of models refuse patterns with look-aheads. Clients of the first
+ * Leaves out what some clients can't read. Several model vendors refuse patterns with look-aheads. Clients of the first
  * generation read draft 7, which ignores `prefixItems`; the items of our tuples are all of one kind.
  */
 function widen(node: z.core.JSONSchema.BaseSchema): void {

@@ -16,7 +16,6 @@ import { VERBS } from '../verbs.ts';
 /** A verb that a message runs, and its input. */
 export interface VerbCall {
   readonly id: KeyedRouteId;
-  /** What the log names it by. */
   readonly name: string;
   /** The route with its parameters in the body. */
   readonly sentAs: ReturnType<typeof toolRoute>;
@@ -33,7 +32,7 @@ export interface Called {
   readonly exchange: ObjectExchange;
 }
 
-/** Whether a message runs a verb, which then authorises it. */
+/** Whether a message runs a verb, which then authorizes it. */
 export function runsVerb(message: unknown): boolean {
   const { method, params } = message as {
     readonly method?: unknown;
@@ -43,7 +42,7 @@ export function runsVerb(message: unknown): boolean {
   return method === 'resources/list' || (method === 'resources/read' && policySlug(params?.uri) !== null);
 }
 
-/** A tool's call; null means no tool has this name. */
+/** Null means no tool has this name. */
 export function toolCall(name: string, input: unknown): VerbCall | null {
   const tool = TOOLS.find((each) => each.name === name);
   return tool === undefined ? null : { id: tool.route, name, sentAs: toolRoute(tool), input, query: {} };
@@ -57,7 +56,6 @@ export const policyCall = (slug: string): VerbCall => ({
   query: {},
 });
 
-/** A page of the account's policies. */
 export const policiesCall = (cursor: string | undefined): VerbCall => ({
   id: 'policies',
   name: 'policies',

@@ -2,7 +2,7 @@ import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
 import { recordDeadLetters } from '../../services/operators.ts';
 
-/** The ending of a queue's name that takes what another queue gave up on. */
+/** The suffix of a queue for messages that another gave up on. */
 const DEAD = /-dead$/;
 
 export const isDeadLetterQueue = (queue: string): boolean => DEAD.test(queue);
@@ -11,7 +11,7 @@ export const isDeadLetterQueue = (queue: string): boolean => DEAD.test(queue);
 const BODY_CHARS = 300;
 const AGAIN_AFTER_S = 300;
 
-/** Records messages that a queue gave up on, all of them or, where that fails, none until they come again. */
+/** Records all messages that a queue gave up on; if that fails, none until they come again. */
 export async function consumeDeadLetters(
   batch: Pick<MessageBatch, 'queue' | 'messages' | 'ackAll' | 'retryAll'>,
   deps: BackgroundDeps,

@@ -9,7 +9,7 @@ import { runTimers } from '../../services/timers.ts';
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));
 
-/** Does the work of each message by itself: one that fails is delivered again alone. A malformed one is dropped. */
+/** Does each message's work separately: a failing one is delivered again alone. A malformed one is dropped. */
 export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: BackgroundDeps): Promise<void> {
   const startedAt = deps.now();
   await Promise.all(
@@ -19,7 +19,7 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: 
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
       } else if (read === 'newer') {
-        // It comes again until a release is back that can read it.
+        // It comes again until a release that can read it is back.
         log('warn', 'wake_newer', { message_id: message.id });
         message.retry({ delaySeconds: retryDelayS(message.attempts) });
       } else if (await work(deps, read)) {

@@ -13,7 +13,7 @@ import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/paths.ts';
 
 export type FailureKind = EnrichmentFailure['kind'];
 
-/** One vendor as its documentation describes it. How it is asked is the same for all: `vendors.ts`. */
+/** One vendor's documented API. The exchange is the same for all: `vendors.ts`. */
 export interface EnrichmentAdapter {
   readonly id: EnrichmentVendorId;
   /** Scheme and host, which a base URL replaces. */
@@ -29,14 +29,14 @@ export interface EnrichmentAdapter {
   };
   /** Statuses with another meaning at this vendor than at others. */
   readonly statusOverrides: Readonly<Record<number, FailureKind>>;
-  /** Reads a reply of status 200; null when it does not have the documented shape. */
+  /** Reads a reply of status 200; null if it does not have the documented shape. */
   read(reply: unknown, question: EnrichmentQuestion): Omit<Found, 'costMicros'> | null;
 }
 
 /** The upper end of each range but the last, which is open. */
 const RANGE_TOPS = [10, 50, 200, 500, 1_000, 5_000, 10_000];
 
-/** Vendors' ranges that differ from ours, as the range of ours with most of their companies. */
+/** Vendors' ranges that differ from ours, mapped to the range with most of their companies. */
 const RANGE_BY_WORD: ReadonlyMap<string, EmployeesRange> = new Map([
   // Hunter's Clearbit-compatible words. Small companies are more common, so a range that spans two counts as the lower.
   ['51-250', '51-200'],
@@ -48,12 +48,12 @@ const RANGE_BY_WORD: ReadonlyMap<string, EmployeesRange> = new Map([
   ['100K+', '10001+'],
 ]);
 
-/** The range of a head count or of a vendor's word; null when the text is neither. */
+/** The range of a head count or a vendor's word, or null. */
 export function employeesRange(size: string | number | null): EmployeesRange | null {
   if (size === null) return null;
   if (typeof size === 'number') {
     if (!(size >= 1)) return null;
-    // Above every top the index is -1, which means the last range.
+    // Above every top the index is -1, which is the last range.
     return EMPLOYEES_RANGES.at(RANGE_TOPS.findIndex((top) => size <= top)) ?? null;
   }
   const word = size.trim();
@@ -69,13 +69,13 @@ const SENIORITY_BY_WORD: ReadonlyMap<string, Seniority> = new Map([
   ...(['vp', 'cxo', 'partner', 'owner'] as const).map((level) => [level, 'executive'] as const),
 ]);
 
-/** The highest rank among a vendor's words; null when all are unknown. */
+/** The highest known rank among a vendor's words, or null. */
 export function seniority(words: readonly (string | null)[]): Seniority | null {
   const ranks = words.map((word) => SENIORITY_BY_WORD.get(word?.trim().toLowerCase() ?? ''));
   return SENIORITIES.findLast((rank) => ranks.includes(rank)) ?? null;
 }
 
-/** The company, or null where the vendor knows only the domain that was asked about. */
+/** The company, or null if the vendor knows only the requested domain. */
 export const knownCompany = (company: Company): Company | null =>
   company.name === null && company.industry === null && company.employees_range === null && company.country === null
     ? null
@@ -87,8 +87,8 @@ export const isOfDomain = (domain: string, companyDomain: string): boolean =>
 
 /**
  * The shapes of replies. A field that is missing or of another type is null, so that a vendor's small change costs one
- * value and not the answer. Texts are shown and kept: they are cut to the length of a name, control characters are
- * removed, and a text with an `@` is dropped because it may be an address.
+ * value and not the answer. Texts are shown and stored: they are cut to the length of a name, without control
+ * characters, and dropped if they contain an `@`, since they may be an address.
  */
 
 const TEXT_MAX = 200;

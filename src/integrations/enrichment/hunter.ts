@@ -39,8 +39,8 @@ const ANSWERS = {
 const PATHS = { company: '/v2/companies/find', person: '/v2/people/find', both: '/v2/combined/find' } as const;
 
 /**
- * The Growth plan's credit, $149 a month for 10,000 (August 2026). A call that found a person or a company costs
- * one credit, the combined call too: "1 enrichment credit, only charged if person or company data is found" (Hunter's own MCP server).
+ * The Growth plan's credit, $149 a month for 10,000 (August 2026): "1 enrichment credit, only charged if person or
+ * company data is found" (Hunter's own MCP server), also for the combined call.
  */
 const CREDIT_MICROS = 14_900;
 
@@ -53,7 +53,7 @@ export const hunter: EnrichmentAdapter = {
     query: wants === 'company' ? { domain } : { email },
     headers: { 'x-api-key': apiKey },
   }),
-  // 403 is the limit per second or minute, 429 the plan's credits; a bad key is 401.
+  // 403 is the limit per second or minute, 429 the plan's credits; an invalid key is 401.
   statusOverrides: { 403: 'rate_limited', 429: 'no_credit' },
   read(reply, { wants, domain }) {
     const parsed = ANSWERS[wants].safeParse(reply);

@@ -43,7 +43,7 @@ const PersonAnswer = z.object({
 });
 type Job = z.infer<typeof PersonAnswer>['data'];
 
-/** The reply holds only these fields of a person. */
+/** Limits the reply to these fields of a person. */
 const PERSON_FIELDS = Object.keys(PersonAnswer.shape.data.shape).join(',');
 
 export const peopleDataLabs: EnrichmentAdapter = {

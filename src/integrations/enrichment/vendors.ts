@@ -12,7 +12,7 @@ import { peopleDataLabs } from './people-data-labs.ts';
 
 const ADAPTERS: Readonly<Record<EnrichmentVendorId, EnrichmentAdapter>> = { hunter, pdl: peopleDataLabs };
 
-/** The vendors that are on: those with a key. */
+/** The vendors with a key. */
 export const createEnrichmentVendors = (
   settings: Readonly<Record<EnrichmentVendorId, VendorSettings>>,
   exchange: Exchange,
@@ -21,14 +21,13 @@ export const createEnrichmentVendors = (
     (vendor) => vendor !== null,
   );
 
-/** `exchange` with its `fetch`. */
 export type Exchange = (
   message: Message,
   wantsBody: (status: number) => boolean,
   timeoutMs: number,
 ) => Promise<Exchanged>;
 
-/** The vendor ready to be asked; null without a key. */
+/** Null without a key. */
 function createEnrichmentVendor(
   vendor: EnrichmentAdapter,
   { apiKey, baseUrl, costMicros }: VendorSettings,
@@ -42,7 +41,7 @@ function createEnrichmentVendor(
     prices,
     async ask(question, timeoutMs) {
       const notFound = ok({ company: null, person: null, costMicros: 0 });
-      /** Both vendors bill data they found, never a refusal. An answer that broke off or can't be read may have been data. */
+      /** Both vendors bill returned data, never a refusal. An interrupted or unreadable answer may have been data. */
       const failure = (kind: FailureKind, mayBeBilled: boolean) =>
         err({ kind, costMicros: mayBeBilled ? prices[question.wants] : 0 });
       const { path, query, headers } = vendor.request(question, apiKey);
@@ -53,9 +52,9 @@ function createEnrichmentVendor(
         timeoutMs,
       );
       if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-      // Both vendors answer 404 in JSON, free of charge, when they don't find anything; any other 404 comes from something in between.
+      // Both vendors answer 404 in JSON, free, if they find nothing; any other 404 comes from something in between.
       if (reply.status === 404 && parseObject(reply.text)) return notFound;
-      // Unavailable for legal reasons: the person asked the vendor not to give out their data.
+      // Unavailable for legal reasons: the person objected to sharing.
       if (reply.status === 451) return notFound;
       if (reply.status !== 200)
         return failure(vendor.statusOverrides[reply.status] ?? kindOfStatus(reply.status), reply.status < 300);
@@ -65,7 +64,6 @@ function createEnrichmentVendor(
   };
 }
 
-/** Null when the text is not a JSON object. */
 function parseObject(text: string): object | null {
   const value = parseJson(text);
   return typeof value === 'object' && !Array.isArray(value) ? value : null;

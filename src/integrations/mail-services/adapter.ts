@@ -6,27 +6,26 @@ import type { SignedBody } from '../../kernel/crypto.ts';
 import { block } from '../exchange.ts';
 
 /**
- * Why a webhook is not taken. `unsigned`: its proof is missing or malformed. `forged`: the proof is another's, or of another
- * body. `out_of_time`: it may be a replay. `unavailable`: what proves it could not be fetched, so it is to be sent again.
+ * Why a webhook is refused. `unsigned`: its proof is missing or malformed. `forged`: the proof is of something else.
+ * `out_of_time`: it may be a replay. `unavailable`: the proof's key could not be fetched; send it again.
  */
 export type WebhookFault = 'unsigned' | 'forged' | 'out_of_time' | 'unavailable';
 
-/** `once`: a token that proves one body alone; null where the proof is of the body itself. */
+/** `once`: a token that proves a single body; null if the proof covers the body itself. */
 export type Verified =
   | { readonly ok: true; readonly once: string | null }
   | { readonly ok: false; readonly fault: WebhookFault };
 
-/** What a webhook says. `confirm`: a URL to fetch, which begins the service's subscription; null means none. */
+/** A webhook's content. `confirm`: a URL whose fetching confirms the service's subscription, or null. */
 export interface MailReading {
   readonly events: readonly MailEvent[];
   readonly confirm: string | null;
 }
 
-/** One mail service's wire form. */
 export interface MailServiceAdapter {
   /** `secrets`: newest first; any of them may match, because a service changes over to a new one while it sends. */
   verify(request: SignedBody, secrets: readonly string[], nowMs: number): Verified | Promise<Verified>;
-  /** Null means the body is not this service's. Events without a meaning for us are left out. */
+  /** Null for another service's body. Events without a meaning for us are left out. */
   read(body: string): MailReading | null;
 }
 
@@ -36,18 +35,17 @@ export const refused = (fault: WebhookFault): Verified => ({ ok: false, fault })
 export const eventsAlone = (events: readonly MailEvent[]): MailReading => ({ events, confirm: null });
 
 /**
- * The shapes of webhooks. A field that is missing or of another type is null, so that a service's small change costs one event
- * and not the whole batch.
+ * The shapes of webhooks. A field that is missing or of another type is null, so that a service's small change costs
+ * one event and not the whole batch.
  */
 export const word = z.string().max(2_000).nullable().catch(null);
-/** A server's reply: the codes stand at its beginning. */
+/** A server's reply, which starts with its codes. */
 export const reply = z
   .string()
   .transform((text) => text.slice(0, 4_000))
   .nullable()
   .catch(null);
 export const number = z.number().nullable().catch(null);
-/** A number, or the same as text. */
 export const numeral = z
   .union([z.number(), z.string().max(20).transform(Number)])
   .pipe(z.number())
@@ -58,23 +56,22 @@ export const instant = z.string().max(40).transform(Date.parse).pipe(z.number().
 export const blocks = <T extends z.ZodRawShape>(shape: T) => z.array(block(shape)).catch([]);
 export const words = z.array(word).catch([]);
 
-/** What a service's word means. A row without an outcome has no meaning for us. */
+/** The meaning of a service's word. A row without an outcome has none for us. */
 export interface MeaningRow {
   readonly outcome: MailOutcome | null;
   readonly means?: MailEvent['means'];
-  /** What the word says about the mailbox where the server has no words of its own; null means nothing. */
+  /** The word's class if the server's own words are missing, or null. */
   readonly class?: DeliveryClass | null;
   readonly reason: string;
 }
 
-/** A meaning with an outcome. */
 type Meant = MeaningRow & { readonly outcome: MailOutcome };
 
 /** Null means the word has no meaning for us. */
 export const meant = (row: MeaningRow | undefined): Meant | null =>
   row === undefined || row.outcome === null ? null : { ...row, outcome: row.outcome };
 
-/** An event with a meaning, if it names its address and its time. Only a bounce has codes: `replies` are read in order. */
+/** An event with a meaning, if it has an address and a time. Only a bounce has codes: `replies` are read in order. */
 export function eventOf(
   { outcome, means = 'sent', class: named }: Meant,
   event: {
@@ -88,16 +85,15 @@ export function eventOf(
   if (email === null || at === null) return [];
   const isBounce = outcome.endsWith('bounce') && means !== 'suppressed';
   const texts = replies.filter((text) => typeof text === 'string');
-  // Only a bounce has a reply that says something of the mailbox.
+  // Only a bounce's reply says something about the mailbox.
   const read = readServiceReport(outcome, isBounce ? texts : [], named);
   return [{ id, email, at, outcome, ...read, means }];
 }
 
-/** Decimal seconds since the epoch, as a header has them; null means something else. */
+/** Decimal seconds since the epoch, as in a header, or null. */
 export const secondsOf = (text: string | null): number | null =>
   text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
 
-/** A lone address out of `Name <address>`. */
 export function addressIn(text: string | null): string | null {
   const [open, close] = [text?.lastIndexOf('<') ?? -1, text?.lastIndexOf('>') ?? -1];
   return text !== null && open !== -1 && close > open ? text.slice(open + 1, close) : text;

@@ -18,7 +18,7 @@ import {
 /** Mailgun repeats a webhook for 8 hours. */
 const TOLERANCE_MS = 9 * HOUR_MS;
 
-/** By `event`; a failure by its `severity` and, where it has a row, its `reason`. */
+/** By `event`; a failure by its `severity` and, if it has a row, its `reason`. */
 const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   delivered: { outcome: 'delivered', reason: 'the server has taken it' },
   opened: { outcome: 'delivered', means: 'seen', reason: 'scanners fetch pictures too' },
@@ -77,7 +77,7 @@ function meaningOf({ event, severity, reason, 'delivery-status': status }: Event
   );
 }
 
-/** No server's reply, but Mailgun's own numbers: no mail host, no TLS. Those from 600 on are its own too. */
+/** Mailgun's own numbers rather than a server's reply: no mail host, no TLS. Those from 600 on are its own too. */
 const OWN_CODES: ReadonlySet<number> = new Set([498, 499]);
 
 /** The reply as the server wrote it: `message` lacks its basic code. */
@@ -88,7 +88,7 @@ function repliesIn(status: EventData['delivery-status']): string[] {
   return [[code, ...rest].join(' '), String(code)];
 }
 
-/** The signature covers a token and a time, and not the body: so a token is good for one body. */
+/** The signature covers a token and a time, but not the body: a token is valid for one body. */
 export const mailgun: MailServiceAdapter = {
   verify({ body }, secrets, nowMs) {
     const { signature: given } = z.object({ signature: Webhook.shape.signature }).safeParse(parseJson(body)).data ?? {

@@ -15,7 +15,7 @@ import {
   word,
 } from './adapter.ts';
 
-/** By `RecordType`, and a bounce by its `Type`. Bounces that a person or a program answered with tell nothing. */
+/** By `RecordType`, and a bounce by its `Type`. Bounces that a person or a program answered with mean nothing. */
 const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   Delivery: { outcome: 'delivered', reason: 'the server has taken it' },
   Open: { outcome: 'delivered', means: 'seen', reason: 'scanners fetch pictures too' },
@@ -70,10 +70,10 @@ const meaningOf = ({ RecordType, Type, SuppressSending, SuppressionReason }: z.o
   return SuppressSending === true ? rowOf(MEANINGS, `SubscriptionChange ${SuppressionReason ?? ''}`) : undefined;
 };
 
-/** `user:password` as an `Authorization` header has it (RFC 7617). */
+/** The `Authorization` header of `user:password` (RFC 7617). */
 const basicAuth = (secret: string): string => `Basic ${Buffer.from(secret).toString('base64')}`;
 
-/** Postmark signs nothing: its webhooks bring the user and password that stand in their URL. */
+/** Postmark signs nothing: its webhooks contain the user and password of their URL. */
 export const postmark: MailServiceAdapter = {
   verify({ headers }, secrets) {
     const given = headers.Authorization ?? null;

@@ -18,10 +18,10 @@ import {
   words,
 } from './adapter.ts';
 
-/** Svix signs each attempt again; clocks may be off by as much. */
+/** Svix signs each attempt again; the tolerance is for clocks. */
 const TOLERANCE_MS = 300 * SECOND_MS;
 
-/** By `type`; a bounce by its `type` and, where that has a row, its `subType`. */
+/** By `type`; a bounce by its `type` and, if that has a row, its `subType`. */
 const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'email.delivered': { outcome: 'delivered', reason: 'the server has taken it' },
   'email.delivery_delayed': { outcome: 'soft_bounce', reason: 'Resend tries again' },
@@ -82,7 +82,7 @@ function meaningOf({ type, data }: Read): MeaningRow | undefined {
 }
 
 /**
- * Whose event it is. A message to several people has one event for all, which does not say whose it is
+ * The event's person. A message to several people has one event for all, which does not say whose it is
  * (https://github.com/resend/resend-python/issues/68); only a server's reply may name one of them.
  */
 function personOf(to: readonly (string | null)[], replies: readonly (string | null | undefined)[]): string | null {

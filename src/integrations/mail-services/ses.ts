@@ -15,7 +15,7 @@ import {
 } from './adapter.ts';
 import { SnsMessage, type SnsSettings, SnsVerifier } from './sns.ts';
 
-/** By event; a bounce by type and, where it has a row, subtype; a delay by its type. */
+/** By event; a bounce by type and, if it has a row, subtype; a delay by its type. */
 const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   Delivery: { outcome: 'delivered', reason: 'the server has taken it' },
   Open: { outcome: 'delivered', means: 'seen', reason: 'scanners fetch pictures too' },
@@ -84,7 +84,7 @@ interface Recipient {
   readonly diagnosticCode?: string | null;
 }
 
-/** The names that choose a notification's row, most exact first; its time; whom it is about. */
+/** The names that choose a notification's row, most exact first; its time; its people. */
 interface Told {
   readonly names: readonly string[];
   readonly at: number | null;
@@ -106,7 +106,7 @@ function toldBy({
   click,
 }: Notification): Told | null {
   const type = eventType ?? notificationType ?? '';
-  // Which of several people it was is not said.
+  // Of several people it is not said which one.
   const lone = <T>(people: readonly T[]): readonly T[] => (people.length === 1 ? people : []);
   switch (type) {
     case 'Bounce': {
@@ -155,7 +155,7 @@ function eventsOf(notification: Notification): MailEvent[] {
   } = told;
   return recipients.flatMap((recipient) =>
     eventOf(meaning, {
-      // The same by both ways that Amazon tells it, whatever SNS calls its message. The address distinguishes recipients.
+      // The same in both of Amazon's forms, whatever SNS's own message id. The address distinguishes recipients.
       id: `${notification.mail?.messageId ?? ''} ${name} ${at}`,
       email: recipient?.emailAddress ?? null,
       at,
@@ -174,7 +174,7 @@ export function createSes(settings: SnsSettings): MailServiceAdapter {
       const { data: message } = SnsMessage.safeParse(parseJson(body));
       if (message === undefined) return null;
       if (message.Type === 'SubscriptionConfirmation') return { events: [], confirm: sns.confirmation(message) };
-      // SES also publishes a sentence, to see whether it may.
+      // SES also publishes a sentence to test its permission.
       const { data: notification } = Notification.safeParse(parseJson(message.Message));
       return eventsAlone(notification === undefined ? [] : eventsOf(notification));
     },

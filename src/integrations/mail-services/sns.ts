@@ -9,7 +9,7 @@ import { ACCEPTED, refused, type Verified } from './adapter.ts';
 const TOLERANCE_MS = DAY_MS;
 
 const text = z.string().max(2_000);
-/** What SNS sends. Message and Subject are whatever the publisher wrote. */
+/** An SNS message. Message and Subject are the publisher's text. */
 export const SnsMessage = z.object({
   Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
   MessageId: text,
@@ -25,7 +25,6 @@ export const SnsMessage = z.object({
 });
 export type SnsMessage = z.output<typeof SnsMessage>;
 
-/** The fields that are signed, in order. */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
@@ -40,7 +39,7 @@ const signedLines = (name: string, value: string | null | undefined): string[] =
 const signedText = (message: SnsMessage): string =>
   SIGNED[message.Type].flatMap((name) => signedLines(name, message[name])).join('');
 
-/** Where a partition's regions have their hosts. */
+/** The host suffix of each partition's regions. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   aws: 'amazonaws.com',
   'aws-us-gov': 'amazonaws.com',
@@ -48,7 +47,7 @@ const SUFFIXES: Readonly<Record<string, string>> = {
   'aws-eusc': 'amazonaws.eu',
 };
 
-/** The address of the service that has a topic, by the topic's own name. */
+/** The host of the service that has a topic, derived from the topic's name. */
 function endpointOf(topicArn: string): string | null {
   const [, partition = '', service, region = ''] = topicArn.split(':', 6);
   const suffix = Object.hasOwn(SUFFIXES, partition) ? SUFFIXES[partition] : undefined;
@@ -59,9 +58,9 @@ function endpointOf(topicArn: string): string | null {
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 const FETCH_MS = 3_000;
 const CERTIFICATE_BYTES_MAX = 16_384;
-/** Made-up names of certificates would otherwise have us ask Amazon as often as someone likes. */
+/** Limits fetches, which invented names of certificates would otherwise cause without end. */
 const FETCHES_PER_MINUTE = 6;
-/** Requests can't share a promise in the runtime: one that may not ask looks this often for another one's answer. */
+/** Requests can't share a promise in the runtime: one that may not fetch polls for another one's result. */
 const LOOK_MS = 50;
 
 export interface SnsSettings {
@@ -70,11 +69,10 @@ export interface SnsSettings {
   readonly baseUrl: string | null;
 }
 
-/** Proves that a message comes from a topic. It asks no host but the topic's own service. */
+/** Proves that a message comes from a topic. Asks no host but the topic's own service. */
 export class SnsVerifier {
   private readonly settings: SnsSettings;
   private readonly keys = new QuickLRU<string, PublicKey>({ maxSize: 20, maxAge: DAY_MS });
-  /** Certificates that a request is asking for. */
   private readonly asking = new Set<string>();
   private fetched = { minute: 0, count: 0 };
 
@@ -97,7 +95,7 @@ export class SnsVerifier {
     return isSigned ? ACCEPTED : refused('forged');
   }
 
-  /** Where a subscription is confirmed: made of the message's signed parts, not of the URL that it brings. */
+  /** The URL that confirms a subscription: made of the message's signed parts, not of the URL it contains. */
   confirmation({ TopicArn, Token = '' }: SnsMessage): string | null {
     const endpoint = endpointOf(TopicArn);
     if (endpoint === null) return null;
@@ -127,7 +125,7 @@ export class SnsVerifier {
     }
   }
 
-  /** The key that another request asks for: a cold isolate may meet a burst of messages. */
+  /** The key that another request is fetching: a cold isolate may meet a burst of messages. */
   private async awaited(url: string): Promise<PublicKey | null> {
     for (let waitedMs = 0; waitedMs < FETCH_MS && this.asking.has(url); waitedMs += LOOK_MS) await pause(LOOK_MS);
     return this.keys.get(url) ?? null;

@@ -11,7 +11,7 @@ import { rowOf } from '../exchange.ts';
 
 export type FailureKind = ProviderFailure['kind'];
 
-/** What a reply of status 200 says; null when it does not have the documented shape. */
+/** A reply of status 200, parsed; null if it does not have the documented shape. */
 export type ParsedReply =
   | {
       readonly report: VendorReport;
@@ -22,12 +22,11 @@ export type ParsedReply =
   | { readonly failure: FailureKind }
   | null;
 
-/** One vendor as its documentation describes it. How it is asked is the same for all: `providers.ts`. */
+/** One vendor's documented API. The exchange is the same for all: `providers.ts`. */
 export interface Adapter {
   readonly id: ProviderId;
   /** Scheme and host, which a base URL replaces; null for a self-hosted vendor. */
   readonly origin: string | null;
-  /** The list price of one check, in micros. */
   readonly priceMicros: number;
   request(question: { readonly email: string; readonly apiKey: string; readonly timeoutMs: number }): {
     readonly path: string;
@@ -35,18 +34,18 @@ export interface Adapter {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: unknown;
   };
-  /** Statuses with another meaning than in the common rule; with `says` only when the body holds this text (lower case). */
+  /** Statuses with another meaning than usual; with `says` only if the body contains this lower-case text. */
   readonly statusOverrides?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
   read(reply: unknown): ParsedReply;
 }
 
-/** A vendor's answer translated into our terms. Its price and a suggested correction are read apart. */
+/** A vendor's answer in our terms. Its price and a suggested correction are read separately. */
 export type VendorReport = Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros' | 'warning'> & {
-  /** Where the vendor's own word says more than its reason. */
+  /** If the vendor's own word says more than its reason. */
   readonly warning?: ProviderWarning;
 };
 
-/** Reasons that warn of an address whatever the server says. */
+/** Reasons that warn about an address whatever the server says. */
 const WARNINGS: Partial<Record<ProviderReason, ProviderWarning>> = {
   spam_trap: 'spam_trap',
   complainer: 'complainer',
@@ -68,7 +67,7 @@ const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
   'disposable',
 ]);
 
-/** Vague reasons for an accepted address; the flags beside them say what the doubt is. */
+/** Vague reasons for an accepted address; the flags beside them explain the doubt. */
 const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality']);
 
 /**
@@ -92,7 +91,7 @@ export function normaliseReport(report: VendorReport): Omit<ProviderAnswer, 'sug
     warning: warned ?? (report.disposable === true ? 'disposable' : null),
     subStatus: report.subStatus !== null && SHOWN_WORD.test(report.subStatus) ? report.subStatus : null,
   };
-  // Several vendors send `false` for "not tested"; kept as a fact about the domain it would mislead later requests.
+  // Several vendors send `false` for "not tested"; as a fact about the domain it would mislead later requests.
   const heard = normalised.verdict !== 'unknown' && !UNHEARD.has(normalised.reason);
   return normalised.catchAll === false && !heard ? { ...normalised, catchAll: null } : normalised;
 }
@@ -120,13 +119,12 @@ export const word = z.string().nullable().catch(null);
 const WAY_MS = 250;
 
 /**
- * A vendor's timeout parameter in milliseconds, so that the vendor gives up before we do and says what it knows. When our
- * time is below the vendor's minimum, ours runs out first.
+ * A vendor's timeout parameter in milliseconds, so that the vendor gives up before we do and returns what it knows. If
+ * our time is below its minimum, ours runs out first.
  */
 export const timeoutMillis = (timeoutMs: number, min: number, max: number): number =>
   Math.min(Math.max(Math.floor(timeoutMs) - WAY_MS, min), max);
 
-/** The same in whole seconds. */
 export const timeoutSeconds = (timeoutMs: number, min: number, max: number): number =>
   Math.floor(timeoutMillis(timeoutMs, min * 1_000, max * 1_000) / 1_000);
 
@@ -156,7 +154,7 @@ export const REASON_WORDS: Readonly<Record<string, ProviderReason>> = {
   unexpected_error: 'server_error',
 };
 
-/** A verdict without a word here is unknown, whatever its reason says. */
+/** A verdict without a word here is unknown, whatever its reason. */
 export function readCommonWords(
   verdictWord: string,
   reasonWord: string | null,

@@ -27,7 +27,7 @@ const Answer = z.object({
   }),
 });
 
-/** Hunter's checks in their order; the one that failed gives the reason. */
+/** Hunter's checks in order; the failed one gives the reason. */
 const CHECKS = [
   { field: 'regexp', ends: false, reason: 'syntax' },
   { field: 'mx_records', ends: false, reason: 'no_mail_host' },
@@ -47,7 +47,7 @@ export const hunter: Adapter = {
     headers: { 'x-api-key': apiKey },
   }),
   statusOverrides: [
-    // The limit per second or minute; a bad key is 401.
+    // The limit per second or minute; an invalid key is 401.
     { status: 403, kind: 'rate_limited' },
     // The plan's credits are used up.
     { status: 429, kind: 'no_credit' },

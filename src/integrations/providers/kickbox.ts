@@ -23,7 +23,7 @@ export const kickbox: Adapter = {
     query: { email, timeout: String(timeoutMillis(timeoutMs, 1_000, 30_000)) },
     headers: { authorization: `Bearer ${apiKey}` },
   }),
-  // 403 is a bad key or an empty balance ("Insufficient balance", "Balance Depleted"): only the message tells.
+  // 403 is an invalid key or an empty balance ("Insufficient balance", "Balance Depleted").
   statusOverrides: [{ status: 403, says: 'balance', kind: 'no_credit' }],
   read(reply) {
     const parsed = Answer.safeParse(reply);

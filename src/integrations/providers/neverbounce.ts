@@ -26,7 +26,7 @@ const REASON_FLAGS: readonly (readonly [flag: string, reason: ProviderReason])[]
   ['spelling_mistake', 'typo'],
 ];
 
-/** Errors come under status 200 too. */
+/** Errors come with status 200 too. */
 const FAILURES: Readonly<Record<string, FailureKind>> = {
   auth_failure: 'unauthorized',
   bad_referrer: 'unauthorized',
@@ -47,7 +47,7 @@ export const neverbounce: Adapter = {
   // $50 for 10,000 (August 2026).
   priceMicros: 5_000,
   request: ({ email, apiKey, timeoutMs }) => ({
-    // They accept POST for every GET; it keeps key and address out of the URL. The range of `timeout` is not published.
+    // POST, which they accept for every GET, keeps key and address out of the URL.
     path: '/v4.2/single/check',
     body: { key: apiKey, email, timeout: timeoutSeconds(timeoutMs, 1, 30) },
   }),
@@ -55,7 +55,7 @@ export const neverbounce: Adapter = {
     const envelope = Reply.safeParse(reply);
     if (!envelope.success) return null;
     const { status, message } = envelope.data;
-    // Only the message names the cause of `general_failure`.
+    // Only the message gives the cause of `general_failure`.
     if (status !== 'success') {
       const outOfCredit = message?.toLowerCase().includes('credit') ?? false;
       return { failure: rowOf(FAILURES, status) ?? (outOfCredit ? 'no_credit' : 'refused') };

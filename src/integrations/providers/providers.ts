@@ -28,7 +28,7 @@ const ADAPTERS: Readonly<Record<ProviderId, Adapter>> = {
   reacher,
 };
 
-/** The vendors that are on: those with a key, and Reacher with a base URL. */
+/** The vendors with a key, and Reacher with a base URL. */
 export const createProviders = (settings: Readonly<Record<ProviderId, VendorSettings>>, fetch: Fetch): Provider[] =>
   PROVIDER_IDS.flatMap((id) => {
     const adapter = ADAPTERS[id];
@@ -40,7 +40,7 @@ export const createProviders = (settings: Readonly<Record<ProviderId, VendorSett
     ];
   });
 
-/** The vendor as a `Provider`: `origin` is where it is asked, `priceMicros` what a billed answer costs. */
+/** `origin`: where the vendor is asked; `priceMicros`: what a billed answer costs. */
 export function createProvider(
   adapter: Adapter,
   { origin, apiKey, priceMicros }: { readonly origin: string; readonly apiKey: string; readonly priceMicros: number },
@@ -52,8 +52,8 @@ export function createProvider(
     status === 200 || refusals.some((row) => row.status === status && row.says !== undefined);
 
   /**
-   * `atWork`: the vendor may have done the check, so it may bill it although we learnt nothing. A vendor that refuses a
-   * question does not bill it.
+   * `atWork`: the vendor may have done the check, and may bill it without an answer. A vendor that refuses a question
+   * does not bill it.
    */
   const failure = (kind: FailureKind, atWork: boolean) =>
     err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? priceMicros : 0 });
@@ -104,7 +104,7 @@ const domainOf = (address: string): string | null => {
   return parsed.ok ? parsed.domain : null;
 };
 
-/** The suggested domain, if it differs from the one asked about. A corrected local part is personal, so it is not kept. */
+/** The suggested domain, if another. A corrected local part is personal, so it is not stored. */
 function suggestedDomain(suggestion: string | null, email: string): string | null {
   const domain = suggestion === null ? null : domainOf(suggestion);
   return domain === domainOf(email) ? null : domain;

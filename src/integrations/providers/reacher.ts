@@ -37,13 +37,13 @@ const ERRORS: Readonly<Record<string, ProviderReason>> = {
   AsyncSmtpError: 'server_error',
 };
 
-/** `smtp.description`: the recipient's server refuses the machine that asks. */
+/** `smtp.description`: the recipient's server refuses the asking machine. */
 const DESCRIPTIONS: Readonly<Record<string, ProviderReason>> = { IpBlacklisted: 'blocked', NeedsRDNS: 'blocked' };
 
 export const reacher: Adapter = {
   id: 'reacher',
   origin: null,
-  // Self-hosted, so answers are not billed. An operator can set a price to count the server's cost.
+  // Self-hosted, so answers are not billed. An operator can set a price to cover the server's cost.
   priceMicros: 0,
   request: ({ email, apiKey }) => ({
     // The timeout is set on the server. v1, because v0 ignores the server's throttle.
@@ -74,7 +74,7 @@ export const reacher: Adapter = {
   },
 };
 
-/** Reacher tests role and disposable names before the mailbox, so `risky` includes addresses that the server refused. */
+/** Reacher tests role and disposable names before the mailbox, so `risky` includes refused addresses. */
 const refusedAfterAll = ({ is_reachable, smtp }: Answer): boolean =>
   is_reachable === 'risky' &&
   smtp !== null &&

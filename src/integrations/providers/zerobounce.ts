@@ -50,7 +50,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'do_not_mail/toxic': { verdict: 'risky', reason: 'complainer', warning: 'toxic' },
 };
 
-/** A match in the ZeroBounce account's own lists: they did not ask a server. */
+/** A match in the ZeroBounce account's own lists, without asking a server. */
 const ACCOUNT_LISTS: ReadonlySet<string | null> = new Set(['allowed', 'blocked']);
 
 const UNLISTED: Row = { verdict: 'unknown', reason: null };
@@ -73,10 +73,10 @@ export const zerobounce: Adapter = {
   priceMicros: 12_900,
   request: ({ email, apiKey, timeoutMs }) => ({
     path: '/v2/validate',
-    // `ip_address` may be empty but must be there. `timeout`: 3 to 60 s (their Postman collection).
+    // `ip_address` may be empty but is required. `timeout`: 3 to 60 s (their Postman collection).
     query: { api_key: apiKey, email, ip_address: '', timeout: String(timeoutSeconds(timeoutMs, 3, 60)) },
   }),
-  // Their "API Shield" slows us down; a bad key gets a 200.
+  // Their "API Shield" throttles us; an invalid key gets a 200.
   statusOverrides: [{ status: 403, kind: 'rate_limited' }],
   read(reply) {
     const refusal = ErrorReply.safeParse(reply);

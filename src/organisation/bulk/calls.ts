@@ -57,35 +57,31 @@ export interface JobPage {
   readonly before: Id<'bj'> | null;
 }
 
-/** A chunk with the results of its holder. */
 export interface FinishedChunk extends ChunkLease, ChunkRecords {
   readonly outcome: ChunkCounts;
   readonly spendMicros: number;
   readonly enrichment: readonly SettledReservation[];
-  /** What its addresses had reserved of the provider budget. */
+  /** Reservations of the provider budget for its addresses. */
   readonly providers: readonly SettledReservation[];
-  /** The part of `spendMicros` that providers bill without a reservation. */
+  /** The providers' part of `spendMicros` without a reservation. */
   readonly providerMicros: number;
 }
 
 export interface FailedChunk extends ChunkLease {
   readonly retryAt: number;
-  /** What vendors may bill for addresses that will be tried again. */
+  /** Possible bills for addresses that will be retried. */
   readonly spendMicros: number;
   readonly providers: readonly SettledReservation[];
   readonly providerMicros: number;
 }
 
-/** What a worker needs to check a chunk. */
 export interface ClaimedChunk {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: JobPolicy | null;
-  /** What is left of the provider budget, as in `AuthorizeAnswer`. */
   readonly providerLeftMicros?: number;
-  /** The account's own losses in force, as in `AuthorizeAnswer`. */
   readonly losses?: OwnLosses;
-  /** Vendors that the account has switched off. */
+  /** Vendors that the account switched off. */
   readonly off: readonly string[];
 }
 
@@ -95,7 +91,7 @@ export interface JobMoveCall {
   readonly move: JobMove;
 }
 
-/** The calls about an account's bulk jobs: the steps of `domain/bulk` on the object's tables, each in a transaction. */
+/** Calls about bulk jobs: the steps of `domain/bulk` on the object's tables, each in a transaction. */
 export class BulkCalls {
   private readonly core: ObjectCore;
   private readonly jobs: BulkJobs;
@@ -113,7 +109,7 @@ export class BulkCalls {
     );
   }
 
-  /** Until a job begins, `policyVersion` is the version now in force. */
+  /** Until a job starts, `policyVersion` is the version in force. */
   find(id: Id<'bj'>): JobRecord | null {
     return this.transactLive(() => {
       const record = this.jobs.find(id)?.record;
@@ -124,7 +120,7 @@ export class BulkCalls {
   list(page: JobPage): readonly JobRecord[] {
     return this.transactLive(() => {
       const { sql } = this.core;
-      // Jobs whose time is over are among the few that are due.
+      // Expired jobs are among the few that are due.
       for (const { record } of store.listDueJobs(sql, this.core.now(), page.limit)) this.jobs.find(record.job.id);
       return store.listJobs(sql, page).map(({ record }) => record);
     });
@@ -134,7 +130,7 @@ export class BulkCalls {
     const missing = { ok: false, why: 'missing' } as const;
     return this.transactLive<Moved>(() => {
       const { sql } = this.core;
-      // The answer is kept without the record, which would keep data there that a later step deletes.
+      // The stored answer excludes the record, whose data a later step may delete.
       const taken = once({ sql, now: this.core.now() }, operationId, () => takeMove(this.jobs, id, move));
       const record = this.jobs.find(id)?.record;
       if (!taken.ok) return taken;
@@ -181,7 +177,7 @@ export class BulkCalls {
   }
 
   match(lookups: readonly RuleLookup[], jobId: Id<'bj'> | undefined): readonly LookupMatch[] {
-    // A chunk that comes right after a crash gets the numbers that it would have had.
+    // Even right after a crash, a chunk gets the same numbers.
     return this.transactLive(() => {
       const { sql, history } = this.core;
       const matches = matchRulesOfAll(sql, lookups);
@@ -201,7 +197,7 @@ export class BulkCalls {
     return this.transactLive(() => store.listResults(this.core.sql, id));
   }
 
-  /** Restores jobs' records from their projection. Their pending work and their files are lost. */
+  /** Restores jobs from their projection. Their pending work and files are lost. */
   restore(jobs: readonly Omit<ProjectedJob, 'organisationId'>[]): null {
     return this.transactLive(() => {
       const now = this.core.now();
@@ -276,7 +272,7 @@ type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
 /** The result of a move, without the job's record. */
 type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
 
-/** Has a job take a step that the caller asks for, or says why it does not. */
+/** Applies a caller's step to a job, or returns why it can't. */
 function takeMove(jobs: BulkJobs, id: Id<'bj'>, move: JobMove): Taken {
   const held = jobs.find(id);
   if (held === null) return { ok: false, why: 'missing' };

@@ -31,16 +31,15 @@ import { addCalls, addSpend, readMeter, settle, writeMeter } from '../sql/meteri
 import { dropErasedMarks, dropProjected } from '../sql/organisation.ts';
 import type { Sql } from '../sql/sql.ts';
 
-/** Drops the text that named a column once it is used. The empty string still says that a column was named. */
+/** Drops a used column name. The empty string still shows that one was given. */
 const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints => ({
   hasHeader,
   emailColumn: typeof emailColumn === 'string' ? '' : emailColumn,
 });
 
-/** A mail is tried again after a minute, doubling. */
+/** A mail is retried after a minute, doubling. */
 const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
 
-/** A job after a step. */
 export interface Change extends Work {
   readonly charges?: Step['charges'];
   readonly spendMicros?: number;
@@ -50,7 +49,7 @@ export interface Change extends Work {
   readonly with?: Partial<Omit<JobRecord, 'job'>>;
 }
 
-/** Keeps the object's jobs and carries out what a step entails: charges, slots, deadlines, the projection. */
+/** The object's jobs, and the consequences of their steps: charges, slots, deadlines, the projection. */
 export class BulkJobs {
   private readonly core: ObjectCore;
   private readonly sql: Sql;
@@ -64,7 +63,7 @@ export class BulkJobs {
     return this.core.now();
   }
 
-  /** A job as it is now: its 7 days may be over before the timer runs. */
+  /** The job as of now: its 7 days may have ended before the timer runs. */
   find(id: Id<'bj'>): store.HeldJob | null {
     const held = store.findJob(this.sql, id);
     if (held === null || this.now() < expiresAt(held.record.job)) return held;
@@ -79,19 +78,18 @@ export class BulkJobs {
     return { job, chunks: store.listChunks(this.sql, job.id) };
   }
 
-  /** What the owner's quota and slots allow; test keys are not metered. */
+  /** The owner's remaining quota and slots; test keys are not metered. */
   capacity({ owner }: Pick<JobRecord, 'owner'>): Capacity {
     const { usage } = readMeter(this.sql, this.now());
     const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.core.require().limits).remaining;
     return { quotaLeft, running: store.countInState(this.sql, 'running') };
   }
 
-  /** The job's policy version; until it begins, the version now in force. */
+  /** The job's policy version; until it starts, the version in force. */
   policyVersion({ job, policyVersion }: JobRecord): number | null {
     return policyVersion ?? (job.policySlug === null ? null : findPolicyVersion(this.sql, job.policySlug));
   }
 
-  /** The policy that decides the job's rows; null without a policy. */
   policyOf({ job: { policySlug }, policyVersion }: JobRecord): JobPolicy | null {
     if (policySlug === null || policyVersion === null) return null;
     const policy = findPolicy(this.sql, policySlug, policyVersion);
@@ -100,7 +98,7 @@ export class BulkJobs {
     return { ...policy, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.core.require().limits) };
   }
 
-  /** What is left of the month's provider budget; null means unlimited. */
+  /** The month's remaining provider budget; null means unlimited. */
   providerLeft(): number | null {
     return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.core.require().limits);
   }
@@ -142,7 +140,6 @@ export class BulkJobs {
     return record;
   }
 
-  /** Resumes paused jobs that have quota again. */
   resumePaused(): void {
     for (const held of store.listInState(this.sql, 'paused_quota')) {
       const job = resume(held.record.job, this.capacity(held.record));
@@ -150,14 +147,14 @@ export class BulkJobs {
     }
   }
 
-  /** A wake-up that is due stays due while workers are busy, since some of them may have died. */
+  /** A due wake-up stays due while workers are busy, since some of them may have died. */
   private dueAt({ record, filesDue, mailTry }: store.HeldJob, work: Work, old: Job, now: number): number | null {
     const { job } = record;
     if (job.state === 'running' && old.state !== 'running') return now;
     const due = Math.min(
       nextTimerAt(work, now) ?? Number.POSITIVE_INFINITY,
       filesDue ?? Number.POSITIVE_INFINITY,
-      // The mail of a job that was deleted meanwhile waits until its files are gone.
+      // The mail of a job deleted meanwhile waits until its files are gone.
       mailTry > 0 && filesDue === null ? now + mailDelayMs(mailTry) : Number.POSITIVE_INFINITY,
       job.state === 'paused_quota' ? monthBounds(utcMonth(now)).toMs : Number.POSITIVE_INFINITY,
     );

@@ -7,16 +7,16 @@ import type { ObjectCore } from '../core.ts';
 import * as store from '../sql/bulk.ts';
 import type { BulkJobs } from './jobs.ts';
 
-/** A worker that held a lease when the files were deleted may still write for this long. */
+/** How long a worker may still write after the files were deleted under its lease. */
 const LAST_WRITES_MS = 2 * MINUTE_MS;
-/** Jobs handled in one transaction. */
+/** Jobs of one transaction. */
 const DUE_AT_ONCE = 100;
 /** Tries of a mail, over an hour in all. While one is sent, its job is due again after that try's wait. */
 const MAIL_TRIES_MAX = 8;
 
 type NextAt = () => number | null;
 
-/** The timed work of jobs: one timer each for the queue, the files and the mails. */
+/** One timer each for the queue, the files and the mails of jobs. */
 export class BulkTimers {
   private readonly core: ObjectCore;
   private readonly jobs: BulkJobs;
@@ -48,7 +48,7 @@ export class BulkTimers {
     return this.nextAt('bulk_files');
   }
 
-  /** One mail at a time, so that a service that hangs holds only one of the object's few connections. */
+  /** One mail at a time, so that a hanging service holds only one of the object's few connections. */
   async sendMails(now: number): Promise<NextAt> {
     const due: store.HeldJob[] = [];
     this.handleDue('bulk_mails', now, (_, held) => due.push(held));
@@ -61,9 +61,7 @@ export class BulkTimers {
     return this.nextAt('bulk_mails');
   }
 
-  /**
-   * Ends the leases, pauses and files of due jobs whose time is over, then calls `each` with the job as it was before.
-   */
+  /** Ends overdue leases, pauses and files, then calls `each` with the job as it was before. */
   private handleDue(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
     this.core.transact(() => {
       for (const due of store.listDueJobs(this.core.sql, now, DUE_AT_ONCE, timer)) {
@@ -82,7 +80,6 @@ export class BulkTimers {
     this.jobs.save(held, before.chunks, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
-  /** One wake-up for each chunk that can be claimed now. */
   private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
     const held = this.jobs.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
@@ -93,7 +90,7 @@ export class BulkTimers {
     return Array<Id<'bj'>>(Math.min(CHUNKS_MAX - leased, waiting + uncut)).fill(id);
   }
 
-  /** Writes the result of work outside the object into the job as it is by then. */
+  /** Writes the result of outside work into the current state of the job. */
   private update(
     id: Id<'bj'>,
     change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
@@ -109,7 +106,7 @@ export class BulkTimers {
   }
 }
 
-/** Goes on after a failure, and rejects at the end, so that the timer tries again. */
+/** Continues after a failure, and rejects at the end so that the timer retries. */
 async function oneByOne<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const each of all) await work(each).catch((error: unknown) => failures.push(error));

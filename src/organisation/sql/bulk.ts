@@ -21,9 +21,7 @@ export interface HeldJob {
   readonly mailTry: number;
 }
 
-/**
- * The timers of jobs; each job waits for one of them. They are separate, so that chunks never wait for R2 or for the mail service.
- */
+/** Each job waits for one of these timers. They are separate, so that chunks never wait for R2 or the mail service. */
 const TIMERS = {
   bulk: 'files_due is null and mail_try = 0',
   bulk_files: 'files_due is not null',
@@ -37,9 +35,9 @@ export function timerOf({ filesDue, mailTry }: Pick<HeldJob, 'filesDue' | 'mailT
   return mailTry > 0 ? 'bulk_mails' : 'bulk';
 }
 
-/** As it is stored: the header of the file (`columns`) can be long, and is apart from what changes with every chunk. */
+/** The file's header (`columns`) can be long, and is separate from what changes with every chunk. */
 type StoredJob = Omit<HeldJob, 'record'> & { readonly record: string; readonly columns: string };
-/** With what jobs are found by. `dueAt`: when the job needs work next. */
+/** With indexed fields. `dueAt`: when the job next needs work. */
 type JobRow = StoredJob & {
   readonly id: Id<'bj'>;
   readonly mode: KeyMode;
@@ -83,7 +81,7 @@ export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
   insertRecord<JobRow>(sql, 'bulk_job', ROW, row, orReplace('id', ROW, ['mode', 'columns']));
 }
 
-/** Writes the header, which changes only when the file is read and goes when the file goes. */
+/** The header changes only when the file is read, and is deleted with the file. */
 export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): void {
   sql.exec('update bulk_job set columns = ? where id = ?', JSON.stringify(columns), id);
 }
@@ -125,7 +123,6 @@ export const countFailedWith = (sql: Sql, errors: readonly string[]): number =>
     JSON.stringify(errors),
   )?.count ?? 0;
 
-/** The jobs that are due, of every timer or of one. */
 export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
   select(
     sql,
@@ -149,7 +146,6 @@ export const listChunks = (sql: Sql, id: Id<'bj'>): Chunk[] =>
     .toArray()
     .map(({ record }) => JSON.parse(record) as Chunk);
 
-/** Replaces the chunks in work. */
 export function putChunks(sql: Sql, id: Id<'bj'>, before: readonly Chunk[], after: readonly Chunk[]): void {
   for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
     sql.exec('delete from bulk_chunk where job_id = ? and place = ?', id, index);
@@ -183,26 +179,24 @@ export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>
 export const deleteResults = (sql: Sql, id: Id<'bj'>): void =>
   void sql.exec('delete from bulk_result where job_id = ?', id);
 
-/** What a chunk brings of its addresses. */
 export interface ChunkRecords {
-  /** The trace's id and record of each address that was checked. */
+  /** The trace's id and record of each checked address. */
   readonly traces: readonly (readonly [id: string, record: string])[];
-  /** What is new about its addresses. */
   readonly observations: readonly Observation[];
 }
 
-/** The mark of an erased address, which finds nothing in any store. `name`: the key of its history. */
+/** An erased address's mark, which matches nothing in any store. `name`: its key in the history. */
 export const erasedMark = (name: string): string => sha256Hex(`erased ${name}`);
 
-/** Tells by the name of its history whether an address was erased since the job was made. Null means none was. */
+/** Tests by history key whether an address was erased since the job was made; null if none was. */
 export function erasedSince(sql: Sql, id: Id<'bj'>): ((name: string) => boolean) | null {
   const marks = new Set(listErasedMarks(sql, findJob(sql, id)?.record.job.createdAt ?? 0));
   return marks.size === 0 ? null : (name) => marks.has(erasedMark(name));
 }
 
 /**
- * What a chunk brings, cut off from addresses that were erased since its job was made: its holder may have read them before. So
- * nothing of them is ever written, neither here nor in Postgres.
+ * A chunk's records without addresses erased since its job was made, which its holder may have read before. So nothing
+ * about them is ever written, here or in Postgres.
  */
 export function withoutErased(sql: Sql, id: Id<'bj'>, { traces, observations }: ChunkRecords): ChunkRecords {
   const isErased = erasedSince(sql, id);

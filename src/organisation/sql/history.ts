@@ -15,11 +15,11 @@ import { type ColumnsOf, first, type RowOf, type Sql, type SqlValue, selectList 
 export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
 export const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
-/** Groups are kept twice while they are recomputed: each contribution and effect stands under its generation. */
+/** Groups are stored twice while they are recomputed: each contribution and effect has a generation. */
 export type Generation = 0 | 1;
 export const otherThan = (generation: Generation): Generation => (generation === 0 ? 1 : 0);
 
-/** Which generation is in force, whether addresses have changed since it was computed, and the sources' error rates. */
+/** The generation in force, whether addresses have changed since it was computed, and the sources' error rates. */
 export interface HistoryState {
   readonly live: Generation;
   readonly isChanged: boolean;
@@ -45,14 +45,13 @@ export function writeState(sql: Sql, { live, isChanged, errors }: HistoryState):
   );
 }
 
-/** An address as it is kept. */
 export interface AddressRow {
   readonly name: string;
   readonly facts: AddressFacts;
   readonly contribution: Contribution | null;
 }
 
-/** The lists of an address are one text: they are read and written together. */
+/** One text, because an address's lists are read and written together. */
 type Lists = Pick<AddressFacts, 'features' | 'answers' | 'reports' | 'proofs'>;
 
 interface RawAddress {
@@ -67,7 +66,7 @@ interface RawAddress {
   readonly [column: string]: SqlValue;
 }
 
-/** A list without names: each address has two, and with names they would be a third of its row. */
+/** Unnamed fields: each address has two, and names would be a third of its row. */
 type StoredContribution = [at: number, givenUp: number, isReported: boolean, ...effects: (readonly [number, number])[]];
 
 const storedOf = (contribution: Contribution | null): string | null => {
@@ -109,11 +108,11 @@ export function findAddress(sql: Sql, live: Generation, name: string): AddressRo
   return row === undefined ? null : addressOf(row);
 }
 
-/** Whether anything is known at all. An account that asks no provider and sends no reports has nothing. */
+/** An account that asks no provider and sends no reports has none. */
 export const hasAddresses = (sql: Sql): boolean =>
   first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
 
-/** How it was first seen stays; its domain may have another name by now. */
+/** The initial list stays; the domain may have another name by now. */
 export function putAddress(
   sql: Sql,
   live: Generation,
@@ -147,7 +146,7 @@ export function deleteAddress(sql: Sql, name: string): void {
   sql.exec('delete from address_facts where name = ?', bytesOf(name));
 }
 
-/** The next addresses in the order of their names. */
+/** The next addresses in key order. */
 export const listAddresses = (sql: Sql, live: Generation, after: string | null, limit: number): AddressRow[] =>
   sql
     .exec<RawAddress>(`${selection(live)} where name > ? order by name limit ?`, bytesOf(after ?? ''), limit)
@@ -218,7 +217,7 @@ export function putGroup(sql: Sql, { of, kind, name, state }: GroupRow): void {
   );
 }
 
-/** Removes up to so many groups of a generation. True: none is left. */
+/** Removes up to `limit` groups of a generation. True: none is left. */
 export function deleteGroups(sql: Sql, of: Generation, limit: number): boolean {
   const rows = sql
     .exec<{ kind: GroupKind; name: ArrayBuffer }>(
@@ -243,7 +242,6 @@ const TALLY: ColumnsOf<ReportTally> = {
 export const listTallies = (sql: Sql): ReportTally[] =>
   sql.exec<RowOf<ReportTally>>(`select ${selectList(TALLY)} from report_tally`).toArray();
 
-/** Adds to what is there of that source, host and period. */
 export function addTally(sql: Sql, { source, host, period, delivered, refused }: ReportTally): void {
   sql.exec(
     `insert into report_tally (source, host, period, delivered, refused) values (?, ?, ?, ?, ?)

@@ -2,7 +2,7 @@ import type { AdminNotice, InvitationRecord, MemberRecord } from '../../domain/a
 import type { Id } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
 
-/** A member with the id of the key that their requests from the dashboard have, and since when they are an admin. */
+/** A member with their dashboard key's id, and the time since when they are an admin. */
 export interface HeldMember extends MemberRecord {
   readonly keyId: Id<'key'>;
   readonly adminSince: number | null;
@@ -36,7 +36,7 @@ export function deleteMember(sql: Sql, userId: Id<'u'>): void {
 export const countAdmins = (sql: Sql): number =>
   first<{ admins: number }>(sql, "select count(*) as admins from member where role = 'admin'")?.admins ?? 0;
 
-/** `mailTry`: which try of its mail is next; 0: none. */
+/** `mailTry`: the next try of its mail; 0: none. */
 export interface HeldInvitation extends InvitationRecord {
   readonly mailTry: number;
 }
@@ -55,11 +55,11 @@ const INVITATIONS = `select ${selectList(INVITATION)} from invitation`;
 export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =>
   first<RowOf<HeldInvitation>>(sql, `${INVITATIONS} where id = ?`, id) ?? null;
 
-/** Those that are out of time too. */
+/** Including expired ones. */
 export const listAllInvitations = (sql: Sql): HeldInvitation[] =>
   sql.exec<RowOf<HeldInvitation>>(INVITATIONS).toArray();
 
-/** Whether the address is a member's, or an invitation's, out of time or not. */
+/** Whether the address is a member's, or an invitation's, expired or not. */
 export const hasPerson = (sql: Sql, email: string): boolean =>
   first(sql, 'select 1 from member where email = ?1 union all select 1 from invitation where email = ?1', email) !==
   undefined;
@@ -81,7 +81,7 @@ export function deleteInvitation(sql: Sql, id: Id<'inv'>): boolean {
 export const setMailTry = (sql: Sql, id: Id<'inv'>, mailTry: number): void =>
   void sql.exec('update invitation set mail_try = ? where id = ?', mailTry, id);
 
-/** `mailTry`: which try is next. */
+/** `mailTry`: the next try. */
 export interface HeldNotice extends AdminNotice {
   readonly mailTry: number;
 }
@@ -91,12 +91,12 @@ const NOTICE: ColumnsOf<HeldNotice> = { id: 'id', change: 'change', about: 'abou
 export const listNotices = (sql: Sql): HeldNotice[] =>
   sql.exec<RowOf<HeldNotice>>(`select ${selectList(NOTICE)} from admin_notice order by id`).toArray();
 
-/** Stores the notice; one that is not to be tried again goes. */
+/** Stores the notice, or removes it after its last try. */
 export function putNotice(sql: Sql, notice: HeldNotice): void {
   sql.exec('delete from admin_notice where id = ?', notice.id);
   if (notice.mailTry > 0) insertRecord<HeldNotice>(sql, 'admin_notice', NOTICE, notice, '');
 }
 
-/** Erasure: of those that name the address. */
+/** Erasure of those that name the address. */
 export const deleteNotices = (sql: Sql, email: string): void =>
   void sql.exec('delete from admin_notice where about = ?1 or "to" = ?1', email);

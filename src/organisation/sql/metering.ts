@@ -16,11 +16,11 @@ import { first, type Sql, type SqlRow } from './sql.ts';
 export interface MeterState {
   readonly windows: RateWindows;
   readonly usage: Usage;
-  /** The request that reads many traces now, until its end or this time. */
+  /** The running request that reads many traces, and its deadline. */
   readonly analysis?: { readonly traceId: string; readonly until: number };
 }
 
-/** The counts at `now`: a new UTC month begins at zero. */
+/** The counts at `now`: a new UTC month starts at zero. */
 export function readMeter(sql: Sql, now: number): MeterState {
   const row = first<{ state: string }>(sql, 'select state from meter where id = 1');
   const state = row ? parseMeter(row.state) : freshMeter(now);
@@ -34,12 +34,11 @@ export function writeMeter(sql: Sql, state: MeterState): void {
   lastMeter = { text, state };
 }
 
-/** The row that was written last is read next, unless another organisation's object has come between. */
+/** The last written row is usually the next one read. */
 let lastMeter: { readonly text: string; readonly state: MeterState } | null = null;
 const parseMeter = (text: string): MeterState =>
   lastMeter?.text === text ? lastMeter.state : (JSON.parse(text) as MeterState);
 
-/** The counts with `count` more (or fewer) calls of one kind. */
 export const addCalls = (meter: MeterState, name: Meter, count: number): MeterState => ({
   ...meter,
   usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
@@ -47,7 +46,7 @@ export const addCalls = (meter: MeterState, name: Meter, count: number): MeterSt
 
 const freshMeter = (now: number): MeterState => ({ windows: {}, usage: emptyUsage(utcMonth(now)) });
 
-/** Adds to what the month has spent of a budget; `micros` may be negative. */
+/** Adds to the month's spend of a budget; `micros` may be negative. */
 function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
   const meter = readMeter(sql, now);
   const { usage } = meter;
@@ -59,8 +58,8 @@ function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
 }
 
 /**
- * A request's reservation in a budget. It counts as spent at once, is corrected when the request ends, and is kept for a
- * while, so that a late reservation is refused.
+ * A request's reservation in a budget. It counts as spent at once and is corrected when the request ends; its row stays
+ * for a while, so that a late reservation is refused.
  */
 interface ReservationRow extends SqlRow {
   micros: number;
@@ -95,7 +94,7 @@ const putReservation = (
     now,
   );
 
-/** Raises a request's reservation to `totalMicros`; false, without a change, when the budget has less left. */
+/** Raises a request's reservation to `totalMicros`; false, without a change, if the budget has less left. */
 export function reserve(
   sql: Sql,
   now: number,
@@ -124,13 +123,12 @@ export function settle(sql: Sql, now: number, budget: Budget, { requestId, spent
   if (held?.month === month) addTo(sql, now, budget, spentMicros - held.micros);
 }
 
-/** What a request or a chunk spent: the most that vendors may bill, and the part of providers without a reservation. */
+/** What a request or a chunk spent: the highest possible bill, and the providers' part without a reservation. */
 export interface Spent {
   readonly spendMicros: number;
   readonly providerMicros: number;
 }
 
-/** The meter with more spent. */
 export const addSpend = (meter: MeterState, { spendMicros, providerMicros }: Spent): MeterState => ({
   ...meter,
   usage: {

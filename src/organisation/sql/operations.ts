@@ -14,7 +14,7 @@ import {
   storable,
 } from './sql.ts';
 
-/** What the object knows of one request's operation: `charged`, then `finished` or `reversed`. A repeat charges a reversed one again. */
+/** One request's operation: `charged`, then `finished` or `reversed`. A repeat charges a reversed one again. */
 export interface Operation {
   readonly state: 'charged' | 'finished' | 'reversed';
   /** The trace of the request that works on it or answered it. */
@@ -23,21 +23,21 @@ export interface Operation {
   readonly month: string;
   readonly bodyHash: string | null;
   readonly answer: string | null;
-  /** Until this time one request works on the operation, and a second one is refused. Null means no request is at work. */
+  /** Until then one request has the operation to itself, and a second is refused. Null: no request is running. */
   readonly heldUntil: number | null;
   /** The address that the answer is about. */
   readonly addressHash: string | null;
-  /** Null means it leaves the table once Postgres has its record. */
+  /** Null: removed once Postgres has its record. */
   readonly expiresAt: number | null;
 }
 
-/** The records that wait for Postgres here; all others stand in the outbox. */
+/** Records that wait for Postgres here; all others are in the outbox. */
 export const RECORD_KINDS = ['trace', 'screening'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /**
- * A row is an operation, a record that waits for Postgres, or both: an operation without an `Idempotency-Key` has its trace in
- * its own row. `record`: a record alone, which no repeat reads.
+ * A row is an operation, a record that waits for Postgres, or both: an operation without an `Idempotency-Key` contains
+ * its trace. `record`: a record alone, which no repeat reads.
  */
 interface OperationRow extends Omit<Operation, 'state' | 'month'> {
   readonly key: string;
@@ -63,18 +63,18 @@ const OPERATION: ColumnsOf<Operation> = {
 const ROW: ColumnsOf<OperationRow> = { key: 'key', at: 'at', kind: 'kind', record: 'record', ...OPERATION };
 
 /**
- * Ids of records without their prefix, so that a drain reads rows by age, and a decision is found by its verification's id.
- * Other operations leave no record here: their rows stand behind, where a drain does not read them.
+ * Ids of records without their prefix, so that a drain reads rows by age, and a decision is found by its verification's
+ * id. Other operations leave no record here: their rows sort last, where a drain does not read them.
  */
 export const operationKey = (id: string): string => (/^(?:vr|dc|sc)_/.test(id) ? id.slice(3) : `~${id}`);
 
-/** Behind every key that sorts by time. */
+/** After every key that sorts by time. */
 const TIMED_END = '~';
 
-/** How long an operation is kept: a caller may repeat it for 24 hours, our own transport only at once. */
+/** How long an operation is stored: a caller may repeat it for 24 hours, the transport only at once. */
 export const lifetimeMs = (bodyHash: string | null): number => (bodyHash === null ? HOUR_MS : DAY_MS);
 
-/** An operation of which nothing but its trace is known, finished without a charge. */
+/** An operation known only by its trace, finished without a charge. */
 export const finishedOperation = (traceId: string, month: string, expiresAt: number | null): Operation => ({
   state: 'finished',
   traceId,
@@ -94,7 +94,7 @@ export const findOperation = (sql: Sql, id: string): Operation | null =>
 
 const REPLACE = orReplace('key', ROW, []);
 
-/** Enters the operation, or its next state. With a record, that waits for Postgres from `now` on. */
+/** Stores the operation or its next state. A record waits for Postgres from `now` on. */
 export function putOperation(
   sql: Sql,
   id: string,
@@ -107,7 +107,6 @@ export function putOperation(
   insertRecord<OperationRow>(sql, 'operation', ROW, row, REPLACE);
 }
 
-/** The answers about this address that are kept for a repeat. */
 export const listAnswers = (sql: Sql, addressHash: string): string[] =>
   sql
     .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
@@ -118,7 +117,7 @@ export const listAnswers = (sql: Sql, addressHash: string): string[] =>
 export const rehashAnswers = (sql: Sql, old: string, hash: string): void =>
   void sql.exec('update operation set address_hash = ? where address_hash = ?', hash, old);
 
-/** Erasure: removes the operations whose answers are about this address, and returns how many answers. A repeat counts as a new request. */
+/** Erasure: removes the operations whose answers are about this address. A repeat then counts as a new request. */
 export function forgetOperations(sql: Sql, addressHash: string): number {
   const answers = listAnswers(sql, addressHash).length;
   sql.exec('delete from operation where address_hash = ?', addressHash);
@@ -126,8 +125,8 @@ export function forgetOperations(sql: Sql, addressHash: string): number {
 }
 
 /**
- * Removes up to `limit` expired operations, and takes back the charge of unfinished ones, because their requests failed
- * on our side. Returns when the next one expires; null when none does.
+ * Removes up to `limit` expired operations, and reverses the charge of unfinished ones, whose requests failed on our
+ * side. Returns when the next one expires, or null.
  */
 export function expireOperations(sql: Sql, now: number, limit: number): number | null {
   const expired = sql
@@ -157,7 +156,7 @@ export function expireOperations(sql: Sql, now: number, limit: number): number |
 /** A statement binds at most a hundred values. */
 const RECORDS_A_STATEMENT = Math.floor(100 / Object.keys(ROW).length);
 
-/** Appends records that no repeat reads: traces under an `Idempotency-Key`, and those of a file's rows. Ids and records. */
+/** Appends ids and records that no repeat reads: traces under an `Idempotency-Key`, and those of a file's rows. */
 export function appendRecords(
   sql: Sql,
   kind: RecordKind,
@@ -182,7 +181,7 @@ export function appendRecords(
 /** A row that waits for Postgres, without its record. */
 export type WaitingRow = Pick<OperationRow, 'key' | 'state' | 'at'> & { readonly chars: number };
 
-/** Rows of one kind that wait for Postgres, by key, after one key and up to another. */
+/** Waiting rows of one kind, by key, after one key and up to another. */
 export const listWaiting = (sql: Sql, kind: RecordKind, after: string, upTo: string, limit: number): WaitingRow[] =>
   sql
     .exec<RowOf<WaitingRow>>(
@@ -214,15 +213,14 @@ export function deleteRows(sql: Sql, keys: readonly string[]): void {
 export const lastKey = (sql: Sql): string =>
   first<{ key: string | null }>(sql, 'select max(key) as key from operation where key < ?', TIMED_END)?.key ?? '';
 
-/** Since when the first row that waits does so; null where none waits. */
+/** When the oldest waiting row was added, or null. */
 export const waitingSince = (sql: Sql, upTo: string): number | null =>
   first<{ at: number }>(sql, 'select at from operation where key <= ? and kind is not null order by key limit 1', upTo)
     ?.at ?? null;
 
-/** Counts every row, so it is for the operator's status and not for requests. */
+/** Counts every row, so only for the operator's status. */
 export const countWaiting = (sql: Sql): number =>
   first<{ rows: number }>(sql, 'select count(*) as rows from operation where kind is not null')?.rows ?? 0;
 
-/** The record of a trace that waits for Postgres, by its id or its decision's. */
 export const findWaiting = (sql: Sql, id: string): { readonly record: string } | undefined =>
   first<{ record: string }>(sql, "select record from operation where key = ? and kind = 'trace'", operationKey(id));

@@ -6,14 +6,13 @@ import type { OutboxEntry } from '../outbox.ts';
 import { findWaiting, operationKey } from './operations.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList, storable } from './sql.ts';
 
-/** The result of a flush, and the records of `traceId` that could not be written yet. */
+/** A flush's result, with the still unwritten records of `traceId`. */
 export interface Flushed {
   readonly drained: boolean;
-  /** The record of the trace. */
   readonly held: string | null;
   /** The newest outcome reported for it. */
   readonly heldOutcome?: string;
-  /** The addresses of the requested traces that could not be written yet. */
+  /** The still unwritten addresses of the requested traces. */
   readonly heldAddresses?: readonly HeldAddress[];
 }
 
@@ -26,7 +25,7 @@ export interface HeldAddress {
   readonly display: string;
 }
 
-/** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
+/** `deleted` for a tombstone, null for an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
   const row = first<{ settings: string | null }>(sql, 'select settings from organisation where id = 1');
   if (!row) return null;
@@ -41,7 +40,7 @@ export function writeOrganisation(sql: Sql, settings: OrganisationSettings | nul
   );
 }
 
-/** SQLite gives each row the next `seq`. */
+/** SQLite assigns `seq`. */
 const NEW_ROW: ColumnsOf<Omit<OutboxRow, 'seq'>> = { kind: 'kind', id: 'id', record: 'record', at: 'at' };
 const OUTBOX: ColumnsOf<OutboxRow> = { seq: 'seq', ...NEW_ROW };
 
@@ -74,7 +73,7 @@ export const readOutbox = (sql: Sql, seqs: readonly number[]): OutboxRow[] =>
 export const lastOutboxSeq = (sql: Sql): number =>
   first<{ seq: number | null }>(sql, 'select max(seq) as seq from outbox where dead = 0')?.seq ?? 0;
 
-/** Drops the rows of a record, also those set aside: the next projection replaces them. */
+/** Drops a record's rows, including those set aside: the next projection replaces them. */
 export function dropProjected(sql: Sql, kind: OutboxRow['kind'], id: string): void {
   sql.exec('delete from outbox where kind = ? and id = ?', kind, id);
 }
@@ -84,21 +83,20 @@ export function deleteOutbox(sql: Sql, seqs: readonly number[]): void {
 }
 
 /**
- * Sets aside a row that Postgres rejects for its content. It stays for inspection and does not block the rest.
- * @param record the part of its record that is kept
+ * Sets aside a row that Postgres rejects for its content, for inspection; it does not block the rest.
+ * @param record the part to keep
  */
 export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
-/** Enters a record that Postgres rejects as one that is set aside. */
 export function appendSetAside(sql: Sql, { kind, id, record, at }: Omit<OutboxRow, 'seq'>): void {
   sql.exec('insert into outbox (kind, id, record, at, dead) values (?, ?, ?, ?, 1)', kind, id, record, at);
 }
 
 /**
- * The rows of a trace that wait for Postgres: its record (a decision is also found by its verification's id) and the
- * newest report of its outcome, whose row has the trace's id.
+ * A trace's rows that wait for Postgres: its record (a decision is also found by its verification's id) and the newest
+ * report of its outcome, whose row has the trace's id.
  */
 export function findHeld(sql: Sql, traceId: Id<'vr' | 'dc'> | null): Omit<Flushed, 'drained'> {
   if (traceId === null) return { held: null };
@@ -141,11 +139,11 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
   );
 }
 
-/** Since when the oldest row waits; null when the outbox is empty. */
+/** When the oldest row was added; null for an empty outbox. */
 export const outboxOldestAt = (sql: Sql): number | null =>
   first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
 
-/** An address whose rows in Postgres are still to be cut off. */
+/** An address whose rows in Postgres are still to be unlinked. */
 export interface Erasure {
   readonly addressHash: string;
   /** The organisation's own users with this address stay. */
@@ -191,7 +189,7 @@ export const listErasures = (sql: Sql, limit: number): Erasure[] =>
 export const isBeingErased = (sql: Sql, addressHash: string): boolean =>
   first(sql, 'select at from erasure where address_hash = ?', addressHash) !== undefined;
 
-/** Moves these behind all others. */
+/** Moves these to the end. */
 export function postponeErasures(sql: Sql, addressHashes: readonly string[], now: number): void {
   sql.exec(
     'update erasure set at = ? where address_hash in (select value from json_each(?))',
@@ -207,7 +205,7 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
   sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
 }
 
-/** Marks an address as erased, where a job has files that may hold it. */
+/** Marks an address as erased if a job has files that may contain it. */
 export function markErased(sql: Sql, mark: string, at: number): void {
   sql.exec(
     `insert into erased_mark (mark, at) select ?, ? where exists (select 1 from bulk_job where due_at is not null)
@@ -217,14 +215,13 @@ export function markErased(sql: Sql, mark: string, at: number): void {
   );
 }
 
-/** The marks of addresses that were erased then or later. */
 export const listErasedMarks = (sql: Sql, since: number): string[] =>
   sql
     .exec<{ mark: string }>('select mark from erased_mark where at >= ?', since)
     .toArray()
     .map(({ mark }) => mark);
 
-/** Drops the marks that no job with files is older than. */
+/** Drops the marks that no job with files predates. */
 export function dropErasedMarks(sql: Sql): void {
   sql.exec(
     `delete from erased_mark where at < (
@@ -233,12 +230,11 @@ export function dropErasedMarks(sql: Sql): void {
   );
 }
 
-/** Drops rows that are set aside and hold this address hash. */
 export function forgetSetAside(sql: Sql, addressHash: string): void {
   sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);
 }
 
-/** Counts every row, so it is for the operator's status and not for requests. */
+/** Counts every row, so only for the operator's status. */
 export function outboxStatus(sql: Sql): {
   readonly rows: number;
   readonly oldestAt: number | null;

@@ -1,17 +1,16 @@
 import { asciiJson } from '../../kernel/encoding.ts';
 
-/** Values the object's SQLite takes and gives. */
 export type SqlValue = string | number | null | ArrayBuffer;
 export type SqlRow = Record<string, SqlValue>;
 
-/** The part of a Durable Object's `SqlStorage` that we use; unit tests replace it by Node's SQLite. */
+/** The used part of a Durable Object's `SqlStorage`; unit tests replace it by Node's SQLite. */
 export interface Sql {
   exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
-  /** The first row, which may be from memory. `query` binds `key`, or nothing where that is empty. */
+  /** The first row, possibly from memory. `query` binds `key`, or nothing if that is empty. */
   lookUp?(table: RememberedTable, query: string, key: string): SqlRow | undefined;
 }
 
-/** Tables that every request reads, and that few calls change. */
+/** Tables that every request reads and few calls change. */
 export const REMEMBERED_TABLES = ['api_key', 'losses', 'domain_rule', 'address_rule', 'rehash'] as const;
 export type RememberedTable = (typeof REMEMBERED_TABLES)[number];
 
@@ -20,17 +19,17 @@ export interface SqlCursor<T> extends Iterable<T> {
   toArray(): T[];
 }
 
-/** The first row, or undefined without rows. */
+/** Undefined without rows. */
 export const first = <T extends SqlRow>(sql: Sql, query: string, ...bindings: SqlValue[]): T | undefined =>
   sql.exec<T>(query, ...bindings).toArray()[0];
 
-/** The first row of a table that seldom changes, from memory where it was asked for before. */
+/** The first row of a table that seldom changes, from memory if possible. */
 export const lookUp = <T extends SqlRow>(sql: Sql, table: RememberedTable, query: string, key = ''): T | undefined =>
   sql.lookUp === undefined
     ? first<T>(sql, query, ...(key === '' ? [] : [key]))
     : (sql.lookUp(table, query, key) as T | undefined);
 
-/** Runs `work` as one transaction: all of its writes, or none, are kept. */
+/** Runs `work` as one transaction. */
 export type Transact = <T>(work: () => T) => T;
 
 /** The column of each field of a record. A field without one does not compile. */
@@ -45,10 +44,10 @@ export const selectList = (columns: Readonly<Record<string, string>>): string =>
     .map(([field, column]) => `${column} as "${field}"`)
     .join(', ');
 
-/** A record as it is bound: every field, also one that its type leaves optional. */
+/** A record as bound: every field, also optional ones. */
 type Bound<R> = { readonly [K in keyof Required<R>]: SqlValue };
 
-/** Inserts a record, each field under its column; `orElse` ends the statement. */
+/** Inserts a record, each field in its column; `orElse` ends the statement. */
 export const insertRecord = <R extends object>(
   sql: Sql,
   table: string,
@@ -77,7 +76,7 @@ function insertionOf(table: string, names: readonly string[], rows: number, orEl
 
 const insertions = new WeakMap<object, Map<string, string[]>>();
 
-/** The statement's text, made once: that takes longer than some statements. */
+/** Cached text: making it takes longer than some statements. */
 function insertion(table: string, columns: Readonly<Record<string, string>>, rows: number, orElse: string): string {
   const ofColumns = insertions.get(columns) ?? new Map<string, string[]>();
   insertions.set(columns, ofColumns);
@@ -87,7 +86,7 @@ function insertion(table: string, columns: Readonly<Record<string, string>>, row
   return made[rows];
 }
 
-/** Ends an insert: a row with the same key takes all of the record but these fields. */
+/** Ends an insert: a row with the same key takes all of the record except these fields. */
 export const orReplace = <R extends object>(
   key: string,
   columns: ColumnsOf<R>,
@@ -104,13 +103,11 @@ export const orReplace = <R extends object>(
 const ESCAPES =
   /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
 
-/**
- * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, losing it is better than losing the record.
- */
+/** Drops characters that Postgres refuses. Inputs are checked for them; losing one is better than losing the record. */
 export const storable = (record: string): string =>
   asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
 
-/** Answers of one table: keys and domains that are asked for again and again are few. */
+/** Cached answers of one table: few keys and domains recur. */
 const ANSWERS_MAX = 1_000;
 
 const NAMES = REMEMBERED_TABLES.map((table) => ({ table, name: new RegExp(`\\b${table}\\b`, 'i') }));
@@ -127,15 +124,14 @@ function changedBy(query: string): readonly RememberedTable[] {
   return tables;
 }
 
-/** An object's storage. */
 interface File {
   readonly sql: Sql;
   transactionSync<T>(work: () => T): T;
 }
 
 /**
- * An object's SQLite that remembers what was looked up in tables that every request reads and few calls change. All changes pass
- * here, since an object alone has its file: a table's answers are forgotten with its first one.
+ * An object's SQLite with a cache for tables that every request reads and few calls change. All changes pass here,
+ * since an object alone has its file: the first change of a table drops its answers.
  */
 export class RememberingSql implements Sql {
   private readonly file: File;
@@ -160,7 +156,7 @@ export class RememberingSql implements Sql {
     return row;
   }
 
-  /** Runs a transaction. What was read in one that is rolled back may be gone. */
+  /** Runs a transaction. A rollback may drop what was read in it. */
   transact<T>(work: () => T): T {
     try {
       return this.file.transactionSync(work);

@@ -16,11 +16,11 @@ import type { HeldChunk } from './claim-chunk.ts';
 import { readChunk } from './stored-files.ts';
 import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
 
-/** A list has some domains whose own name servers are broken. More of a chunk than this, and the resolver is what fails. */
+/** A list has some domains with broken name servers. If more of a chunk fails, the resolver is at fault. */
 const BROKEN_SHARE_MAX = 0.25;
 const BROKEN_MAX = 2;
 
-/** Whether the resolver works, judged by the domains of a chunk. */
+/** Judges by a chunk's domains whether the resolver works. */
 class ResolverWatch {
   private readonly asked = new Set<string>();
   private readonly failed = new Set<string>();
@@ -31,29 +31,29 @@ class ResolverWatch {
     else this.failed.delete(domain);
   }
 
-  /** Some look-up has failed, and has not been made good. */
+  /** A look-up has failed without a later success. */
   get hasFailed(): boolean {
     return this.failed.size > 0;
   }
 
-  /** So many domains have failed that it can't be up to them. */
+  /** Too many domains have failed for the fault to be theirs. */
   get isAway(): boolean {
     return this.failed.size > Math.max(BROKEN_MAX, this.asked.size * BROKEN_SHARE_MAX);
   }
 }
 
-/** Addresses of a chunk in work at once. An invocation may have as many connections waiting. */
+/** Concurrent addresses of a chunk: an invocation's limit of waiting connections. */
 const AT_ONCE = 6;
 const RENEW_AFTER_MS = LEASE_MS / 3;
-/** Rows that need no I/O keep an isolate's one thread: after so many, requests that wait there come first. */
+/** Rows without I/O block an isolate's one thread: after so many, waiting requests run first. */
 const STAND_BACK_ROWS = 8;
 /** Paid answers are saved after this many, or this long. */
 const CHECKPOINT_ANSWERS = 10;
 const CHECKPOINT_MS = 2 * SECOND_MS;
 
-/** One chunk in the hands of one holder: its addresses and the row of each. Rows that were paid for are saved on the way. */
+/** A chunk's addresses and their rows in the hands of one holder. Paid rows are saved on the way. */
 export class ChunkWork {
-  /** How often rows were saved. A redelivered chunk begins with them. */
+  /** How often rows were saved. A redelivered chunk starts with them. */
   checkpoints = 0;
   private readonly rows: (Row | null)[];
   private readonly deps: RunDeps;
@@ -62,10 +62,10 @@ export class ChunkWork {
   private readonly renew: () => Promise<boolean>;
   private readonly mailHosts = new Map<string, Promise<MailHosts>>();
   private readonly resolver = new ResolverWatch();
-  /** Whether rows whose mail hosts can't be looked up get a result: on the last try, and once the others have theirs. */
+  /** Whether rows with failed look-ups get a result: on the last try, and once the others have theirs. */
   private takesUnresolved: boolean;
   private readonly deferred: Promise<unknown>[] = [];
-  /** What providers may bill for tries that brought no row. */
+  /** Possible bills of tries without a row. */
   private readonly unanswered: ProviderSpend[] = [];
   private unsaved = 0;
   private savedAt: number;
@@ -100,7 +100,7 @@ export class ChunkWork {
     return all.slice(from - chunk * CHUNK_ADDRESSES, to - chunk * CHUNK_ADDRESSES);
   }
 
-  /** Asks the object for each address's rules and history. Broken syntax matches none. */
+  /** Looks up each address's rules and history. Invalid syntax matches none. */
   lookups(addresses: readonly string[]): RuleLookup[] {
     return addresses.map((email) => {
       const subject = subjectOf(this.deps.checks, this.chunk, email);
@@ -111,12 +111,11 @@ export class ChunkWork {
     });
   }
 
-  /** Addresses without a result. */
   get left(): number {
     return this.rows.filter((row) => row === null).length;
   }
 
-  /** Takes over the rows that an earlier holder paid for. Where the checkpoint is lost, they are paid for again. */
+  /** Takes over rows that an earlier holder paid for. If the checkpoint is lost, they are paid for again. */
   async restore(): Promise<void> {
     if (!this.chunk.claim.isRetry) return;
     try {
@@ -124,7 +123,7 @@ export class ChunkWork {
       const kept = JSON.parse(new TextDecoder().decode(bytes)) as (Row | null)[];
       for (const [place, row] of kept.entries()) if (place < this.rows.length) this.rows[place] = row;
     } catch {
-      // The checkpoint is missing or cut off.
+      // The checkpoint is missing or truncated.
     }
   }
 
@@ -134,8 +133,8 @@ export class ChunkWork {
   }
 
   /**
-   * Checks the addresses without a result. Those of the few domains that can't be looked up come last; while the resolver fails
-   * for many they are left. False: the lease is lost.
+   * Checks the addresses without a result. Those of the few domains with failed look-ups come last; while the resolver
+   * fails for many they are left. False: the lease is lost.
    */
   async run(addresses: readonly string[], rules: readonly LookupMatch[]): Promise<boolean> {
     let isHeld = await this.rounds(addresses, rules);
@@ -146,10 +145,10 @@ export class ChunkWork {
     return isHeld;
   }
 
-  /** Round by round while rounds bring results. */
+  /** Repeats rounds while they bring results. */
   private async rounds(addresses: readonly string[], rules: readonly LookupMatch[]): Promise<boolean> {
     let isHeld = true;
-    // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
+    // A vendor's open circuit lets one trial call through and turns others away: the next round asks for them.
     for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before;) {
       before = this.left;
       isHeld = await this.round(addresses, rules);
@@ -161,7 +160,6 @@ export class ChunkWork {
     return this.rows.map((row) => row?.result ?? ERROR_ROW);
   }
 
-  /** As `finishChunk` takes it. */
   finished() {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
@@ -182,7 +180,6 @@ export class ChunkWork {
     };
   }
 
-  /** As `failChunk` takes it. */
   failed() {
     return { spendMicros: sumOf(this.unanswered), ...providersOf(this.unanswered) };
   }
@@ -206,7 +203,7 @@ export class ChunkWork {
         if (next % STAND_BACK_ROWS === 0) await pause(0);
         if (now() - renewedAt < RENEW_AFTER_MS) continue;
         renewedAt = now();
-        // While the object is out of reach the lease may still hold: `finishChunk` tells.
+        // While the object is unreachable the lease may still hold: `finishChunk` decides.
         isHeld = await this.renew().catch(() => true);
       }
     };
@@ -219,14 +216,14 @@ export class ChunkWork {
     return checkpointKey(this.prefix, this.chunk.claim.from);
   }
 
-  /** Addresses of one domain stand side by side in a chunk: each domain is looked up once. */
+  /** A chunk groups addresses by domain: each domain is looked up once. */
   private findMailHosts(find: FindMailHosts): FindMailHosts {
     return (domain, deadlineMs) => {
       const known = this.mailHosts.get(domain);
       if (known !== undefined) return known;
       const asked = find(domain, deadlineMs).then((found) => {
         this.resolver.note(domain, found);
-        // The next address has time of its own.
+        // The next address has its own time.
         if (found.kind === 'unresolved') this.mailHosts.delete(domain);
         return found;
       });
@@ -273,13 +270,13 @@ function askingOf(rows: readonly Row[]): Asking {
 const sumOf = (spends: readonly ProviderSpend[]): number =>
   spends.reduce((sum, { spentMicros }) => sum + spentMicros, 0);
 
-/** What was reserved of the provider budget, and what was spent without. */
+/** Reserved provider spend, and spend without a reservation. */
 const providersOf = (spends: readonly ProviderSpend[]) => ({
   providers: spends.flatMap(({ reserved }) => reserved ?? []),
   providerMicros: sumOf(spends.filter(({ reserved }) => reserved === null)),
 });
 
-/** Rules and check each need an address's hash, and a chunk has one organisation: each hash is made once. */
+/** Caches address hashes, which rules and check both need: a chunk has one organisation. */
 function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {
   const known = new Map<string, string>();
   return (organisationId, normalised) => {
@@ -289,7 +286,7 @@ function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAd
   };
 }
 
-/** The first task of a name runs alone, so that the others can use its result; they run side by side. */
+/** The first task of a name runs alone, so that later ones can use its result; those run concurrently. */
 function turns(): InTurn {
   const firsts = new Map<string, Promise<unknown>>();
   return async (name, work) => {

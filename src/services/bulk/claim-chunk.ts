@@ -7,29 +7,28 @@ import type { Id } from '../../kernel/ids.ts';
 import { askObject, type ObjectDeps, type LookupMatch } from '../../organisation/api.ts';
 import { type Authorization, authorizedBy } from '../authorization.ts';
 
-/** The version of the policy that the job began with, and what the enrichment budget had left when the chunk was claimed. */
+/** The job's policy version, and the enrichment budget left when the chunk was claimed. */
 export interface ChunkPolicy extends DecidingPolicy {
   readonly enrichmentLeftMicros: number;
 }
 
-/** A chunk in the hands of a holder. */
 export interface HeldChunk {
   readonly organisationId: Id<'org'>;
   readonly record: JobRecord;
   readonly claim: Claim;
-  /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace, and one reservation of the budget. */
+  /** 16 bytes of the traces' ids, the same at each delivery: an address has one trace and one reservation. */
   readonly traceSeed: Uint8Array;
-  /** Vendors that the account has switched off. */
+  /** Vendors that the account switched off. */
   readonly off: readonly string[];
   /** Null means the job only verifies. */
   readonly policy: ChunkPolicy | null;
-  /** The authorization of one of its addresses, with the rules that match it and what is known of it. */
+  /** The authorization of one address, with its matching rules and history. */
   readonly authorize: (match: LookupMatch | null) => Authorization;
 }
 
 /**
- * Claims a job's next chunk. The object charges it then, so the claim authorizes its addresses. Null means no chunk is left.
- * `lease`: names this holder.
+ * Claims a job's next chunk. The object charges it then, so the claim authorizes its addresses. Null means no chunk is
+ * left. `lease`: names this holder.
  */
 export async function claimChunk(
   objects: ObjectDeps,

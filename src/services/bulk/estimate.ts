@@ -31,17 +31,17 @@ import { readAddresses } from './stored-files.ts';
 
 type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
 
-/** An address of the sample, and what the account's object knows of it. */
+/** A sampled address, and the account's knowledge of it. */
 interface Sampled {
   readonly subject: Extract<Subject, { ok: true }>;
   readonly match: LookupMatch;
 }
 
-/** Addresses whose mail hosts are looked up, each with a question to a resolver. */
+/** Addresses whose mail hosts are looked up, one DNS question each. */
 const LOOKED_UP = 24;
 const LOOK_UP_MS = SECOND_MS;
 
-/** A row of a file as the router would see it before anybody is asked. */
+/** A row of a file as the router would see it before any answer. */
 function inputOf(
   deps: Pick<SpendDeps, 'providers' | 'health'>,
   stakes: Stakes,
@@ -76,8 +76,8 @@ function inputOf(
 }
 
 /**
- * What a sample of a file tells: how many of its addresses no provider will be asked about, by why, and the mean cost in micros of
- * one of the others. Mail hosts are looked up for a few of them.
+ * What a sample shows: addresses that no provider is asked about, by reason, and the mean cost in micros of the others.
+ * Mail hosts are looked up for a few.
  */
 async function expectedAsking(
   deps: SpendDeps,
@@ -110,10 +110,10 @@ async function expectedAsking(
   };
 }
 
-/** A younger sample is used again. */
+/** A younger sample is reused. */
 const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
 
-/** What the rest of the job would cost now; with `isAgain`, all of it. */
+/** The cost of the rest of the job; with `isAgain`, of all of it. */
 export async function estimateJob(context: Context, record: JobRecord, isAgain = false): Promise<BulkEstimate> {
   const { deps, organisationId } = context;
   const { job, owner } = record;
@@ -124,7 +124,7 @@ export async function estimateJob(context: Context, record: JobRecord, isAgain =
   const sample = await sampleOf(context, record);
   const left = isTest ? null : providerLeftMicros(usage, limits);
   return estimate({
-    // Chunks that were claimed are metered already.
+    // Claimed chunks are already metered.
     unique: (job.file?.unique ?? 0) - begun,
     begun,
     skipped: job.file?.invalid ?? 0,
@@ -137,7 +137,7 @@ export async function estimateJob(context: Context, record: JobRecord, isAgain =
   });
 }
 
-/** Null without a policy. A file has no names, so the model is asked about domains alone. */
+/** Null without a policy. A file has no names, so the model is asked only about domains. */
 async function decisionCost(
   { deps, organisationId }: Context,
   { job: { policySlug }, policyVersion }: JobRecord,
@@ -158,13 +158,13 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const { deps, organisationId } = context;
   const { job, upload, sample, owner } = record;
   const now = deps.now();
-  // What the job itself has learned since is known too.
+  // The job itself has learned since the sample was taken.
   const isFresh = sample !== null && sample.at > (job.finishedAt ?? 0) && now - sample.at < SAMPLE_LASTS_MS;
   if (isFresh) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
   const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, settled: NOTHING_SETTLED, at: now };
-  // Test keys and a service without providers keep no evidence.
+  // Test keys and a service without providers store no evidence.
   if (upload === null || owner.mode === 'test' || deps.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);

@@ -20,7 +20,7 @@ export const TOO_LARGE = new DomainError('too_large', 'The file is larger than 5
 export const notYet = (job: Job): DomainError =>
   new DomainError('conflict', `There are no results. ${standingOf(job)}`);
 
-/** Says why a job refuses a step, and which steps it takes. */
+/** Why a job refuses a step, and which steps it takes. */
 export function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job, wishes }: JobRecord): DomainError {
   if (why === 'missing') return NO_JOB;
   if (why === 'no_policy') return NO_POLICY;
@@ -28,7 +28,7 @@ export function refusalOf(why: Extract<Moved, { ok: false }>['why'], { job, wish
   return new DomainError('no_email_column', noColumnMessage(wishes.emailColumn !== null, job.file?.columns ?? []));
 }
 
-/** The job of this id, or a refusal. Test keys see the jobs of test keys, live keys those of live keys. */
+/** The job of this id, or a refusal. Test and live keys each see only their own mode's jobs. */
 export async function requireJob(context: Context, text: string): Promise<JobRecord> {
   const { deps, organisationId, mode } = context;
   const id = parseId('bj', text);
@@ -43,7 +43,7 @@ export async function requireUploading(context: Context, id: string): Promise<Jo
   return record;
 }
 
-/** Has the job take a step. The answer says why where it can't. */
+/** Applies a step to the job. The answer includes the reason if it can't. */
 export function moveJob({ deps, organisationId, traceId }: Context, id: Id<'bj'>, move: JobMove): Promise<Moved> {
   const operationId = `${traceId} ${move.kind}`;
   return askObject(deps.objects, organisationId).moveJob({ operationId, id, move });
@@ -51,7 +51,7 @@ export function moveJob({ deps, organisationId, traceId }: Context, id: Id<'bj'>
 
 export const jobAnswer = ({ job }: JobRecord): { job: contract.BulkJob } => ({ job: jobBody(job) });
 
-/** Has the job take a step, or throws the refusal. */
+/** Applies a step to the job, or throws the refusal. */
 async function takeStep(context: Context, record: JobRecord, step: JobMove) {
   const moved = await moveJob(context, record.job.id, step);
   if (moved.ok) return jobAnswer(moved.record);
@@ -63,7 +63,6 @@ async function takeStep(context: Context, record: JobRecord, step: JobMove) {
 
 type NewJob = Parameters<typeof newJob>[0];
 
-/** A new job of the caller's, which then waits for its file. */
 export function addJob(
   { deps, organisationId, authorized }: Context,
   { name, purpose, policySlug }: Omit<NewJob, 'id'>,
@@ -85,7 +84,7 @@ export function addJob(
 /** Creates a job, which then waits for its file. */
 export const createJob = verb({
   route: ROUTES.createBulkJob,
-  // Refuses the request where the account has no policy of this name.
+  // Refused if the account has no policy of this name.
   lookup: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
   run: async (context, { body: { name = null, purpose = USUAL_PURPOSE.file, policy_slug = null, ...layout } }) => {
     const wishes = { hasHeader: layout.has_header ?? null, emailColumn: layout.email_column ?? null };
@@ -110,7 +109,7 @@ export const readJob = verb({
   run: async (context, { params }) => jobAnswer(await requireJob(context, params.id)),
 });
 
-/** What the rest of the job would cost now, or all of its file once more. */
+/** The cost of the rest of the job, or of its whole file again. */
 export const readEstimate = verb({
   route: ROUTES.estimateBulkJob,
   run: async (context, { params, query: { again } }) => {
@@ -128,13 +127,12 @@ export const startJob = verb({
     takeStep(context, await requireJob(context, params.id), { kind: 'start', allowPartial, notify }),
 });
 
-/** Lets a job that waits for quota go on. */
 export const resumeJob = verb({
   route: ROUTES.resumeBulkJob,
   run: async (context, { params }) => takeStep(context, await requireJob(context, params.id), { kind: 'resume' }),
 });
 
-/** Chunks in work are finished and kept; chunks not begun are dropped. */
+/** Chunks in progress are finished; others are dropped. */
 export const cancelJob = verb({
   route: ROUTES.cancelBulkJob,
   run: async (context, { params }) => takeStep(context, await requireJob(context, params.id), { kind: 'cancel' }),

@@ -15,10 +15,9 @@ import { type Context, verb } from '../verb.ts';
 import { requireJob, GONE, notYet } from './jobs.ts';
 import { readResults, readCorrections, resultStream, readAddresses } from './stored-files.ts';
 
-/** The segment that has every row. */
 const ALL = 'all';
 
-/** A job's results, and the rows that a segment includes (null: all). Throws a refusal while the job has no results. */
+/** A job's results, and the test for a segment's rows (null: all). Throws a refusal while the job has no results. */
 async function openSegment(
   context: Context,
   id: string,
@@ -44,7 +43,7 @@ async function openSegment(
   return { job, stored, includes, prefix, results: await readResults(deps.blobs, prefix, job, places) };
 }
 
-/** The first rows of a job's file, as they stand there, with what is known of each. */
+/** The first rows of a job's file as they are, with their results. */
 export const previewJob = verb({
   route: ROUTES.bulkPreview,
   run: async (context, { params, query: { limit } }): Promise<BulkPreview> => {
@@ -117,7 +116,7 @@ export const downloadResults = verb({
   },
 });
 
-/** Puts all of a segment's addresses on the blocklist or, over the cap, none. */
+/** Adds all of a segment's addresses to the blocklist or, over the cap, none. */
 export const blockSegment = verb({
   route: ROUTES.blockBulkSegment,
   run: async (context, { params, body: { segment: name, note } }) => {

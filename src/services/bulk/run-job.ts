@@ -28,7 +28,7 @@ import type { RunDeps } from './verify-row.ts';
 
 const retryDelayMs = (failures: number): number => Math.min(5 * MINUTE_MS, 30 * SECOND_MS * 2 ** failures);
 
-/** Claims a job's next chunk and does it. False: no chunk is left. Throws when the object can't be reached. */
+/** Claims and does a job's next chunk. False: no chunk is left. Throws if the object is unreachable. */
 async function runChunk(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'>): Promise<boolean> {
   const { objects } = deps;
   const lease = newId('rq', deps.checks.now());
@@ -63,8 +63,8 @@ async function runChunk(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'
 }
 
 /**
- * Does one chunk of a job and sends the message on while there are more: an invocation has a limited number of look-ups.
- * False: the chunk failed and may do better later.
+ * Does one chunk of a job and forwards the message while there are more: an invocation has a limited number of
+ * look-ups. False: the chunk failed and may succeed later.
  */
 export async function runJob(deps: BackgroundDeps, message: MessageOf<'job'>): Promise<boolean> {
   const { objects, blobs, addressTables } = deps;
@@ -86,7 +86,7 @@ interface NotifyDeps {
   readonly publicUrl: string | null;
 }
 
-/** Mails the user whose key created a job that it is done. False: try again later. Never rejects. */
+/** Mails the user whose key created the job that it is done. False: try again later. Never rejects. */
 export async function notifyDone(deps: NotifyDeps, { job, owner, organisation }: JobRecord): Promise<boolean> {
   if (owner.userId === null) return true;
   try {
@@ -110,9 +110,9 @@ export interface SweepDeps {
 const OVERDUE_MS = RETENTION_MS + DAY_MS;
 
 /**
- * For the nightly run: deletes files that the objects' timers should have deleted a day ago, those of deleted organisations
- * too, and ends their jobs. `unreached`: jobs whose object did not answer; the next night tries again. One job's failure stops
- * no other.
+ * Nightly: deletes files that the objects' timers should have deleted a day ago, also of deleted organisations, and
+ * ends their jobs. `unreached`: jobs whose object did not answer; the next night retries. One job's failure stops no
+ * other.
  */
 export async function sweepBulkFiles({ objects, blobs }: SweepDeps): Promise<{ deleted: number; unreached: number }> {
   const swept = { deleted: 0, unreached: 0 };

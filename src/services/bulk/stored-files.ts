@@ -36,7 +36,7 @@ type Bucket = Pick<Blobs, 'get'>;
 
 const UTF8 = new TextDecoder();
 
-/** Tables of files in work, by key. A file under a key never changes, and each of a job's thousand chunks needs its table. */
+/** Tables of files in use, by key. A stored file never changes, and each of a job's thousand chunks needs its table. */
 export interface AddressTables {
   get(key: string): Uint32Array | undefined;
   set(key: string, table: Uint32Array): unknown;
@@ -46,7 +46,7 @@ export interface AddressTables {
 const TABLES_KEPT = 20;
 export const createAddressTables = (): AddressTables => new QuickLRU<string, Uint32Array>({ maxSize: TABLES_KEPT });
 
-/** The addresses of one chunk of the grid. `unique`: how many the file has. */
+/** The addresses of one chunk of the grid. `unique`: the number in the file. */
 export async function readChunk(
   blobs: Bucket,
   tables: AddressTables,
@@ -62,7 +62,7 @@ export async function readChunk(
 /** Bytes read at a time: a file of the longest addresses has 30 MB. */
 const WINDOW_BYTES = 4 * 2 ** 20;
 
-/** The addresses of these numbers, which ascend. */
+/** The addresses of these ascending numbers. */
 export async function readAddresses(
   blobs: Bucket,
   key: string,
@@ -70,7 +70,7 @@ export async function readAddresses(
   numbers: readonly number[],
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
-  // A window ends with the last chunk that is asked for: a preview asks for the first alone.
+  // A window ends with the last requested chunk: a preview asks only for the first.
   const chunks = Math.min(chunksOf(unique), Math.floor((numbers.at(-1) ?? 0) / CHUNK_ADDRESSES) + 1);
   const table = decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
   const startOf = (chunk: number): number => table[chunk] ?? 0;
@@ -96,10 +96,10 @@ export async function readAddresses(
   return found;
 }
 
-/** R2 reads in flight. An invocation may have as many connections waiting. */
+/** R2 reads in flight: an invocation's limit of waiting connections. */
 const READS_AT_ONCE = 6;
 
-/** What a job found out about its unique addresses, by their numbers. */
+/** A job's results by address number. */
 interface Results {
   of(number: number): RowResult | null;
   /** Indices of addresses whose domain is a typo, ascending. */
@@ -120,7 +120,7 @@ async function readParts(blobs: Bucket, prefix: string, places: readonly ResultP
   return parts.sort((a, b) => a.from - b.from);
 }
 
-/** Puts the results of a finished job into one file, which downloads look for first. */
+/** Merges a finished job's results into one file, which downloads look for first. */
 export async function mergeResults(
   blobs: Pick<Blobs, 'get' | 'put'>,
   prefix: string,
@@ -135,7 +135,7 @@ async function readMerged(blobs: Bucket, prefix: string): Promise<Part[] | null>
   return decoded(await stored.arrayBuffer(), (bytes) => ({ parts: decodeMerged(new Uint8Array(bytes)) })).parts;
 }
 
-/** The results of all unique addresses, held in 48 bytes each. `places`: their files before they are merged. */
+/** The results of all unique addresses, in 48 bytes each. `places`: their files before they are merged. */
 export async function readResults(
   blobs: Bucket,
   prefix: string,
@@ -151,7 +151,7 @@ export async function readResults(
     const chunk = Math.floor(from / CHUNK_ADDRESSES);
     byChunk.set(chunk, [{ from, results }, ...(byChunk.get(chunk) ?? [])]);
   }
-  // A finished job reached each row: only rows of a chunk that was given up have no result.
+  // A finished job reached each row: only rows of a failed chunk have no result.
   const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
   return {
     of: (number) => {
@@ -168,7 +168,7 @@ export async function readResults(
 /** Addresses read at once: in a file of typos alone the longest would have 32 MB. */
 const TYPOS_AT_ONCE = 10_000;
 
-/** The corrected addresses of these numbers, made from the uploaded file each time: results do not hold them. */
+/** The corrected addresses of these numbers, recomputed from the uploaded file: results don't contain them. */
 export async function readCorrections(
   blobs: Bucket,
   key: string,
@@ -190,7 +190,7 @@ export async function readCorrections(
   return corrections;
 }
 
-/** Streams the upload with its new cells, and holds one block at a time. */
+/** Streams the upload with its new cells, one block in memory at a time. */
 export async function resultStream(
   blobs: Bucket,
   prefix: string,
@@ -221,8 +221,8 @@ export async function resultStream(
 }
 
 /**
- * Chunks share one buffer: each is taken before the next is composed. The work ends when the reader goes away; the stream
- * breaks off when the file can't be read to its end.
+ * Chunks share one buffer: each is consumed before the next is composed. Stops when the reader leaves; the stream fails
+ * if the file can't be read to its end.
  */
 async function give(
   jobId: string,

@@ -26,8 +26,8 @@ import { addJob, GONE, jobAnswer, moveJob, refusalOf, TAKEN, TOO_LARGE, requireU
 type Unreadable = FileFault | 'empty_file';
 
 /**
- * Reads an upload in one pass. Its first 64 KB show the layout. Index and addresses are stored under the reading's own id, so
- * that two readings at once never mix.
+ * Reads an upload in one pass. Its first 64 KB show the layout. Index and addresses are stored under the reading's own
+ * id, so that two readings at once never mix.
  */
 export async function readUpload(
   blobs: Blobs,
@@ -37,7 +37,7 @@ export async function readUpload(
 ): Promise<ReadFile | Unreadable> {
   const { attempt, reading, isPasted } = upload;
   const blocks = await openFile(blobs, uploadKey(prefix, attempt));
-  /** Takes the address file where that is too long for memory. */
+  /** Receives an address file that is too long for memory. */
   let parted: PartedPut | null = null;
   let isStored = false;
   try {
@@ -52,7 +52,7 @@ export async function readUpload(
     if (typeof detected === 'string') return detected;
 
     const { columns, charset, emailColumnOther, ...how } = detected;
-    // Titles are kept outside the file, where no address in any form is kept.
+    // Titles are stored outside the file, where no address in any form may be.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how, isPasted);
     let takesMore = head.every((block) => ingest.write(block));
@@ -92,7 +92,7 @@ function joined(blocks: readonly Uint8Array[], limit: number): Uint8Array {
   return all.subarray(0, limit);
 }
 
-/** Stores and reads an upload under an id of its own. When two come at once, the job takes one and the other is deleted. */
+/** Stores and reads an upload under its own id. If two come at once, the job takes one and the other is deleted. */
 export async function storeUpload(
   context: Context,
   record: JobRecord,
@@ -114,7 +114,7 @@ export async function storeUpload(
   });
   const isRead = typeof read !== 'string';
   const step: JobMove = isRead ? { kind: 'read', ...read } : { kind: 'unreadable', error: read };
-  // Where the answer is lost, the job may have taken the file: it stays, and goes with the job's other files.
+  // If the answer is lost, the job may have taken the file: it stays, and is deleted with the job's other files.
   const moved = await moveJob(context, record.job.id, step);
   if (!moved.ok || !isRead) await drop();
   if (!moved.ok && moved.why === 'state') throw TAKEN;
@@ -122,7 +122,7 @@ export async function storeUpload(
   return jobAnswer(moved.record);
 }
 
-/** Streams a job's file. The request is authorised before the first byte is read. */
+/** Streams a job's file. The request is authorized before the first byte is read. */
 export const uploadFile = verb({
   route: ROUTES.uploadBulkFile,
   run: async (context, { params, upload: { stream, isLengthKnown } }) => {
@@ -133,7 +133,7 @@ export const uploadFile = verb({
   },
 });
 
-/** Takes addresses in place of a file, and makes a file of one column of them. */
+/** Accepts addresses instead of a file, and makes a file of one column of them. */
 export const pasteEmails = verb({
   route: ROUTES.pasteBulkEmails,
   run: async (context, { params, body: { emails } }) => {
@@ -146,10 +146,10 @@ export const pasteEmails = verb({
   },
 });
 
-/** Changes a job before it starts: its name, its policy, or how its file is read. */
+/** Changes a job before it starts: its name, its policy, or its file's layout. */
 export const changeJob = verb({
   route: ROUTES.changeBulkJob,
-  // Refuses the request where the account has no policy of this name.
+  // Refused if the account has no policy of this name.
   lookup: ({ body: { policy_slug } }) => (policy_slug ? { policySlug: policy_slug } : {}),
   run: async (context, { params, body: change }) => {
     const record = await requireJob(context, params.id);
@@ -162,7 +162,7 @@ export const changeJob = verb({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.policy_slug === undefined ? {} : { policySlug: change.policy_slug }),
     });
-    // The reading that this one replaced or, where the change was refused, this one itself.
+    // The replaced reading or, if the change was refused, this one itself.
     const stale = moved.ok ? moved.replaced : read?.upload.reading;
     if (stale !== undefined) await dropReading(context, prefix, stale);
     if (!moved.ok) throw refusalOf(moved.why, record);
@@ -191,7 +191,7 @@ async function reread(context: Context, record: JobRecord, change: contract.Chan
     await dropReading(context, prefix, read.upload.reading);
     throw new DomainError('no_email_column', noColumnMessage(true, read.file.columns));
   }
-  // The column was not named: what was asked about it still is.
+  // The column was not changed, so the earlier hint still holds.
   if (emailColumn === undefined)
     return { ...read, file: { ...read.file, emailColumnOther: job.file.emailColumnOther } };
   return read;
@@ -200,7 +200,7 @@ async function reread(context: Context, record: JobRecord, change: contract.Chan
 const dropReading = ({ deps }: Context, prefix: string, reading: string) =>
   deps.blobs.delete([rowIndexKey(prefix, reading), addressesKey(prefix, reading)]);
 
-/** A new job from the file of one that has ended, read the same way. Evidence that was paid for is used again. */
+/** A new job from an ended job's file, read the same way. Paid evidence is reused. */
 export const againJob = verb({
   route: ROUTES.checkBulkJobAgain,
   run: async (context, { params }) => {

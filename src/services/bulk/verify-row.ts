@@ -28,34 +28,33 @@ export interface RunDeps {
 /** Time for a decision after the verification: enough for the first address of a domain to ask all sources. */
 const DECISION_MS = 3_500;
 
-/** Runs the first work of a name alone, and later work of that name after it. */
+/** Runs the first task of a name alone, and later ones after it. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** The result of one address. */
 export interface Row {
   readonly result: RowResult;
   readonly trace: { readonly id: string; readonly record: string } | null;
-  /** The most that providers and model may bill. */
+  /** The highest possible bill of providers and model. */
   readonly spendMicros: number;
   /** Null means no budget was reserved. */
   readonly enrichment: SettledReservation | null;
-  /** What providers may bill. */
+  /** The highest possible bill of providers. */
   readonly providers: ProviderSpend;
-  /** Why no provider was asked; null means one was, or the row is not checked. */
+  /** Why no provider was asked; null if one was, or the row is not checked. */
   readonly unasked: Unasked | null;
-  /** Whose mail hosts its domain has. */
+  /** The operator of its domain's mail hosts. */
   readonly hostFamily: MxProvider;
-  /** What the address's history gains. */
+  /** The address's new observation. */
   readonly observation: Observation | null;
 }
 
-/** What providers may bill for a row, and the reservation that it is paid from; null means none was needed. */
+/** The possible bill of providers for a row, and its reservation, or null. */
 export interface ProviderSpend {
   readonly spentMicros: number;
   readonly reserved: SettledReservation | null;
 }
 
-/** A refusal would come at each try, and an erased address is not checked: the row ends with `error`. */
+/** A refusal would recur at each try, and an erased address is not checked: the row ends with `error`. */
 const REFUSED: Row = {
   result: ERROR_ROW,
   trace: null,
@@ -67,13 +66,13 @@ const REFUSED: Row = {
   observation: null,
 };
 
-/** What a row shares with the rows beside it. */
+/** What rows of a chunk share. */
 interface Beside {
   readonly defer: (work: Promise<unknown>) => void;
   readonly inTurn: InTurn;
-  /** Whether a row whose mail hosts can't be looked up is left to a later try. */
+  /** Whether a row with a failed look-up is left to a later try. */
   readonly leavesUnresolved: () => boolean;
-  /** Called with what vendors may bill for a row that could not be checked. */
+  /** Called with the possible bill of a row that could not be checked. */
   readonly onUnanswered: (spend: ProviderSpend) => void;
 }
 
@@ -87,7 +86,7 @@ export async function verifyRow(
   { defer, inTurn, leavesUnresolved, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = chunk.record;
-  // No vendor gets it any more, and nothing is charged.
+  // No vendor receives it any more, and nothing is charged.
   if (match?.isErased === true) return REFUSED;
   const request = requestOf(deps, chunk, place, match, defer);
   const context = { purpose: job.purpose };
@@ -102,7 +101,7 @@ export async function verifyRow(
     const concluded = await judge(deps.checks, request, request.authorized, seen, asking);
     const { answer, facts, queries, restsOn, observation } = concluded;
     askedMicros = billedMicros(queries);
-    // A vendor's limit or open circuit left the prior alone: a later try may do better.
+    // A vendor's limit or open circuit left only the prior: a later try may do better.
     if (answer.degraded === true && request.mode === 'live') {
       onUnanswered(asked());
       return null;
@@ -117,7 +116,7 @@ export async function verifyRow(
           context,
           concluded,
           maxCostUsd: asking.maxCostUsd,
-          // The time spent waiting for its turn does not count: no caller waits for the answer.
+          // Time spent waiting for its turn does not count: no caller waits for the answer.
           deadlineMs: deps.checks.now() + DECISION_MS,
           budgetMicros: enrichmentLeftMicros,
         });
@@ -145,7 +144,7 @@ export async function verifyRow(
   }
 }
 
-/** One address as a request: its chunk was authorized, and is committed, for all its addresses. */
+/** One address as a request: its chunk is authorized and committed as a whole. */
 function requestOf(
   { checks, objects }: RunDeps,
   { organisationId, record, claim, traceSeed, authorize }: HeldChunk,

@@ -28,16 +28,16 @@ export const BACK_ENDS_STEP = 'back_ends';
 
 /** An organisation's domains of a night. */
 const TRACED_MAX = 20_000;
-/** Where the last run failed, this long is read again. */
+/** How far back to read after a failed run. */
 const AGAIN_MS = 7 * DAY_MS;
-/** A chunk of a file has the time at which it was begun. */
+/** A chunk of a file has its starting time. */
 const OVERLAP_MS = HOUR_MS;
 const SIGHTS_AT_ONCE = 2_000;
 const HASH_DIGITS = 16;
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** Enters which domains the organisation has verified at which back ends since its last run. */
+/** Records which domains the organisation has verified at which back ends since its last run. */
 export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: number): Promise<object> {
   const { db, lists } = deps;
   const last = (await listNightlySteps(db, id)).find(({ step, ok }) => step === BACK_ENDS_STEP && ok);
@@ -61,9 +61,9 @@ export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: n
   return { domains: traced.length, sights: all.length };
 }
 
-/** An observation counts for this long. */
+/** How long an observation counts. */
 const KEPT_DAYS = 90;
-/** About 10 MB of rows. The back ends that come later in the alphabet are left out. */
+/** About 10 MB of rows. Back ends later in the alphabet are left out. */
 const CANDIDATES_MAX = 100_000;
 
 /** Judges the back ends by today's lists and puts the suspected ones in force in all isolates. */
@@ -87,22 +87,21 @@ export async function judgeBackEnds(deps: BackgroundDeps, runAt: number): Promis
 
 /** One customer's people may all be one attacker. */
 const ORGANISATIONS_NEEDED = 3;
-/** So long it counts that somebody came back or paid. */
+/** How long a return or payment counts. */
 const COUNTED_MS = 180 * DAY_MS;
-/** An organisation's domains. */
 const DOMAINS_MAX = 20_000;
 /** The invocation has 15 minutes, also for the sources. */
 const TIME_MS = 5 * MINUTE_MS;
 
 interface ProvenDomains {
   readonly domains: readonly string[];
-  /** False: the time was over before the oldest organisations were asked about. */
+  /** False: time ran out before the oldest organisations were asked about. */
   readonly isWhole: boolean;
 }
 
 /**
- * The domains that matter where so many organisations have real people. Counts organisations, and names none. One query asks which
- * of a hundred organisations have such people, and one more for each that has.
+ * Domains that matter and have real people at enough organisations. Counts organisations without naming any. One query
+ * covers a hundred organisations, and one more follows for each that has such people.
  */
 export async function findProvenDomains(
   db: Database,

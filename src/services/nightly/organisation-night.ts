@@ -25,10 +25,10 @@ import { rollUpOrganisation } from '../insights.ts';
 import { BACK_ENDS_STEP, noteBackEnds } from './learnt-domains.ts';
 import { failedReport, type Report, type Step } from './steps.ts';
 
-/** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
+/** A queue's invocation has 15 minutes. The redelivered message does the rest. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
 
-/** The steps of each organisation's night, in this order. */
+/** The steps of each organisation's night, in order. */
 export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, retention: RetentionDays]>[] = [
   {
     name: 'retention',
@@ -64,15 +64,15 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, re
   },
 ];
 
-/** A flush waits 2 s while the object goes on writing. After this many the rest is left to the message's next try. */
+/** A flush waits 2 s while the object continues writing. After this many the rest is left to the next delivery. */
 const FLUSHES_MAX = 15;
 
-/** Does an organisation's steps of a run that aren't done yet. False: some failed and may do better later. */
+/** Does an organisation's unfinished steps of a run. False: some failed and may succeed later. */
 export async function runOrganisationNight(deps: BackgroundDeps, message: MessageOf<'night'>): Promise<boolean> {
   const { organisationId: id } = message;
   try {
     const known = await callObject(deps.objects, id).settings();
-    // Where the object can't be asked, no step runs.
+    // Without an answer of the object, no step runs.
     const settings = known.ok ? known.value : null;
     if (settings !== 'deleted') return await runSteps(deps, message, retentionOf(settings?.privacy));
     await deleteRemains(deps, id);
@@ -96,7 +96,7 @@ async function runSteps(
   for (const { name, run } of ORGANISATION_STEPS) {
     if (known.some((done) => done.step === name && done.ok && done.runAt >= since)) continue;
     const startedAt = now();
-    // A step that is done does not look for older rows the next night: it may not miss what the object still holds.
+    // A finished step ignores older rows the next night, so it must not miss what the object still holds.
     const work = written.ok ? run(deps, id, runAt, retention) : Promise.reject(objectError(written.error));
     const done = await work.then(
       (report) => ({ ok: report.done !== false, report }),
@@ -113,7 +113,7 @@ async function runSteps(
   return isWhole;
 }
 
-/** Has the object flush what it received before the run. False if some of it is still to be written. */
+/** Flushes what the object received before the run. False if some is still unwritten. */
 async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Result<boolean, ObjectFailure>> {
   await callObject(objects, id).tick();
   for (let flushes = 0; flushes < FLUSHES_MAX; flushes += 1) {
@@ -124,10 +124,10 @@ async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Res
   return ok(false);
 }
 
-/** The rest is done when the message comes again. */
+/** The redelivered message does the rest. */
 const RETENTION_MS = 5 * MINUTE_MS;
 
-/** Deletes what an account keeps for less time than the service. For other accounts whole partitions and old rows go. */
+/** Deletes what an account stores for less time than the service. Otherwise whole partitions and old rows go. */
 async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: RetentionDays): Promise<Report> {
   const endsAt = performance.now() + RETENTION_MS;
   const report: Record<string, number> = {};
@@ -141,10 +141,10 @@ async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: R
   return report;
 }
 
-/** Addresses of which an organisation keeps a history: about 150 MB of its object. */
+/** Addresses in an organisation's history: about 150 MB of its object. */
 const ADDRESSES_MAX = 1_000_000;
 
-/** Removes the addresses without news for so long; beyond the maximum, those with the oldest news. */
+/** Removes addresses without recent news and, beyond the maximum, those with the oldest news. */
 export async function trimHistory(
   { objects }: Pick<BackgroundDeps, 'objects'>,
   id: Id<'org'>,
@@ -166,7 +166,7 @@ type Removed = Pick<HistorySlice, 'before' | 'keep'>;
 
 const NOTHING: Removed = { before: 0, keep: Number.POSITIVE_INFINITY };
 
-/** So many addresses: all of the oldest days, and what is missing then of the next. */
+/** `surplus` addresses: all of the oldest days, and a part of the next. */
 function oldestDays(days: ReadonlyMap<number, number>, surplus: number): Removed {
   let left = surplus;
   for (const [day, count] of [...days].toSorted(([one], [other]) => one - other)) {
@@ -176,7 +176,7 @@ function oldestDays(days: ReadonlyMap<number, number>, surplus: number): Removed
   return NOTHING;
 }
 
-/** Slice by slice, so that requests of the organisation run between. How many addresses are left of each day. */
+/** Slice by slice, so that the organisation's requests run between. Returns the remaining addresses of each day. */
 async function trimSlices(
   objects: BackgroundDeps['objects'],
   id: Id<'org'>,

@@ -21,13 +21,11 @@ import { judgeBackEnds } from './learnt-domains.ts';
 import { ORGANISATION_STEPS } from './organisation-night.ts';
 import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
 
-/**
- * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.
- */
+/** A step of the whole run. `since`: work from then on is part of the run. `earlier`: a failed try's report. */
 type RunStep = Step<[runAt: number, since: number, earlier: object]> & {
-  /** The queue's consumer does it, in an invocation of its own. */
+  /** Done by the queue's consumer, in an invocation of its own. */
   readonly isQueued?: true;
-  /** It needs what this step makes: who does that one, does it next. */
+  /** It needs this step's result: the same worker does it next. */
   readonly follows?: string;
 };
 
@@ -69,7 +67,7 @@ const STEPS: readonly RunStep[] = [
   },
 ];
 
-/** The queue has this long for a night's messages: one an organisation, and some come again. */
+/** The queue's time for a night's messages: one an organisation, and some redeliveries. */
 const MESSAGE_MS = 3 * HOUR_MS;
 
 /** For a night whose messages are older than that. */
@@ -90,16 +88,16 @@ class Unsent extends DependencyError {
   }
 }
 
-/** A report names this many organisations at most. Where more had no message, all get one again. */
+/** A report names at most this many organisations. Beyond that, all get a message again. */
 const UNSENT_MAX = 1_000;
 const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX) });
 
-/** So many pages in a row, each refused twice, and the queue is away: a page may wait 20 s, and the cron has 15 minutes. */
+/** After so many twice-refused pages in a row the queue is away: a page may wait 20 s, the cron has 15 minutes. */
 const AWAY_AFTER_PAGES = 2;
 
 /**
- * Sends a message for each organisation that has steps left, or only for those that an earlier try left without. A page that
- * the queue refuses twice keeps no other from its night. A queue that is away is offered no more pages: all of them are unsent.
+ * Sends a message for each organisation with unfinished steps, or only for those an earlier try left without. A refused
+ * page does not stop the others. A queue that is away gets no more pages: all of them are unsent.
  */
 async function sendMessages(
   { db, objects, queues }: BackgroundDeps,
@@ -115,7 +113,7 @@ async function sendMessages(
   let refusedInARow = 0;
   let cause: unknown;
   for await (const page of allOrganisations(db)) {
-    // The operators' object lacks organisations that are older than its list, or than the loss of the object.
+    // The operators' object may lack organisations from before its list, or after its loss.
     await callOperators(objects).noteOrganisations(page.map(({ id }) => id));
     const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
     if (older.length === 0) continue;
@@ -144,13 +142,12 @@ async function sendMessages(
   return { organisations };
 }
 
-/** As the report of a run that failed. */
 const failedRun = (error: unknown): object => ({
   ...failedReport(error),
   ...(error instanceof Unsent && error.organisations.length <= UNSENT_MAX ? { unsent: error.organisations } : {}),
 });
 
-/** Fails the run where a step failed: as an outage where all failures are outages, else as a bug. */
+/** Fails the run if a step failed: as an outage if all failures are outages, else as a bug. */
 function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
   if (failed.size === 0) return;
   const message = `steps failed: ${[...failed.keys()].map(({ name }) => name).join(', ')}`;
@@ -163,8 +160,8 @@ function requireNone(failed: ReadonlyMap<RunStep, unknown>): void {
 const RETRY_AFTER_MS = 5 * SECOND_MS;
 
 /**
- * Once a night. A step that fails stops no other, is tried once more, and is then left to `catchUpNight`. The run then fails
- * as a whole, for the platform to show.
+ * Nightly. A failing step stops no other, is retried once, and is then left to `catchUpNight`. The run then fails as a
+ * whole, for the platform to show.
  */
 export async function beginNight(deps: BackgroundDeps): Promise<void> {
   const runAt = deps.now();
@@ -177,8 +174,8 @@ export async function beginNight(deps: BackgroundDeps): Promise<void> {
 }
 
 /**
- * Every few minutes: what the last night left undone because Postgres, the queue or the cron itself was away, or a message was
- * lost. Work that is done is not repeated; a step that keeps failing is tried after ever longer pauses.
+ * Every few minutes: finishes what the last night left because Postgres, the queue or the cron was away, or a message
+ * was lost. Finished work is not repeated; a failing step is retried after ever longer pauses.
  */
 export async function catchUpNight(deps: BackgroundDeps): Promise<void> {
   const { db, now } = deps;
@@ -193,7 +190,7 @@ export async function catchUpNight(deps: BackgroundDeps): Promise<void> {
   requireNone(await runOnce(deps, due, now(), since));
 }
 
-/** The steps that failed, or whose report could not be kept, and why. A step that another run is at counts as neither. */
+/** The steps that failed, or whose report could not be stored, and why, without those another run is doing. */
 async function runOnce(
   deps: BackgroundDeps,
   steps: Iterable<RunStep>,
@@ -228,8 +225,8 @@ async function sendStep(
 }
 
 /**
- * Does a step that a message asks for and those that follow it, where the night still lacks them. A message may come twice, and
- * the second while the first one's work goes on. False: one failed, and may do better later.
+ * Does a message's step and those that follow it, if the night still lacks them. A message may come twice, even while
+ * the first one's work goes on. False: one failed, and may succeed later.
  */
 export async function runQueuedStep(
   deps: BackgroundDeps,
@@ -239,7 +236,7 @@ export async function runQueuedStep(
   for (const step of asked) {
     try {
       const last = await findCronStep(deps.db, step.name);
-      // Who is at it does what follows, too.
+      // The other worker does what follows, too.
       if (isAtWork(last, deps.now())) return true;
       if (!isDone(last, since)) await runStep(deps, step, runAt, since);
     } catch (error) {
@@ -250,7 +247,7 @@ export async function runQueuedStep(
   return true;
 }
 
-/** Does a step and keeps its report. Throws what the step failed with. */
+/** Does a step and stores its report. Throws the step's error. */
 async function runStep(
   deps: BackgroundDeps,
   { name: step, run }: RunStep,
@@ -263,7 +260,7 @@ async function runStep(
   const earlier = tries > 1 ? Object(last?.report) : {};
   const startedAt = now();
   const begun = { step, startedAt, finishedAt: startedAt, report: { ...earlier, failed: UNFINISHED, tries } };
-  // The claim keeps others from doing the step beside it, and shows a run that its invocation cut short.
+  // The claim keeps others off the step, and reveals an invocation that was cut short.
   if (!(await claimCronStep(db, begun, last?.startedAt ?? startedAt))) return;
   const [end] = await Promise.allSettled([run(deps, runAt, since, earlier)]);
   const report = end.status === 'fulfilled' ? end.value : { ...failedRun(end.reason), tries };

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { BackgroundDeps } from '../deps.ts';
 
-/** What a step did. `done` false: more is left than one go holds, and the message comes again for the rest. */
+/** A step's result. `done` false: more is left than one run can do, and the message comes again for it. */
 export type Report = object & { readonly done?: boolean };
 
-/** Does its part of a night. Done twice, it finds nothing more to do. */
+/** Part of a night. Idempotent. */
 export interface Step<Args extends readonly unknown[]> {
   readonly name: string;
   readonly why: string;
   readonly run: (deps: BackgroundDeps, ...args: Args) => Promise<Report>;
 }
 
-/** The report of a failed try. It has the error's name alone: a message may quote an address. */
+/** A failed try's report. Contains only the error's name: a message may quote an address. */
 export const failedReport = (error: unknown): { readonly failed: string } => ({
   failed: error instanceof Error ? error.name : typeof error,
 });
@@ -19,10 +19,10 @@ export const failedReport = (error: unknown): { readonly failed: string } => ({
 /** When a night begins, in UTC: the cron of wrangler.toml. */
 const NIGHT_MS = 3 * HOUR_MS + 17 * MINUTE_MS;
 
-/** A night may still be at work for the 15 minutes of its cron. */
+/** A night may be running for the 15 minutes of its cron. */
 const GRACE_MS = 20 * MINUTE_MS;
 
-/** When the last night began whose time is over. */
+/** When the last completed night began. */
 export const lastNight = (now: number): number => Math.floor((now - GRACE_MS - NIGHT_MS) / DAY_MS) * DAY_MS + NIGHT_MS;
 
 /** A step's last run. `report.failed`: it failed, or has not ended yet. */
@@ -31,11 +31,11 @@ interface LastRun {
   readonly report: unknown;
 }
 
-/** A try that has not ended after the 15 minutes of its invocation never will. */
+/** A try that has not ended after its invocation's 15 minutes never will. */
 const PAUSE_MIN_MS = 15 * MINUTE_MS;
 const PAUSE_MAX_MS = 4 * HOUR_MS;
 
-/** How many tries since then have not done the step's work. 0: not begun yet, or done. */
+/** Failed tries since then. 0: not started yet, or done. */
 export function vainTries(last: LastRun | undefined, since: number): number {
   if (last === undefined || last.startedAt < since) return 0;
   const report = Object(last.report) as { readonly failed?: unknown; readonly tries?: unknown };
@@ -43,16 +43,16 @@ export function vainTries(last: LastRun | undefined, since: number): number {
   return typeof report.tries === 'number' ? report.tries : 1;
 }
 
-/** What a step's report says in `failed` from its begin to its end. */
+/** `failed` in a step's report while it runs. */
 export const UNFINISHED = 'unfinished';
 
-/** Whether a try may still be at its work. */
+/** Whether a try may still be running. */
 export const isAtWork = (last: LastRun | undefined, now: number): boolean =>
   last !== undefined &&
   (Object(last.report) as { readonly failed?: unknown }).failed === UNFINISHED &&
   now - last.startedAt < PAUSE_MIN_MS;
 
-/** Whether a step has done its work since then. */
+/** Whether a step has finished since then. */
 export const isDone = (last: LastRun | undefined, since: number): boolean =>
   last !== undefined && last.startedAt >= since && vainTries(last, since) === 0;
 

@@ -19,7 +19,6 @@ import { type EnrichmentDeps, type EnrichmentSubject, openEnrichment } from './e
 import type { PolicyMemory } from '../../storage/policy-memory.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
-  /** The enrichment vendors that are switched on. */
   readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly enrichmentHealth: EnrichmentDeps['enrichmentHealth'];
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
@@ -27,7 +26,6 @@ export interface ApplyPolicyDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-/** What verifying and deciding reach together. */
 export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
   readonly policies: PolicyMemory;
 }
@@ -43,19 +41,18 @@ export interface Case {
   /** Null means none was sent. */
   readonly name: string | null;
   readonly attributes: FlatProperties;
-  /** With its defaults filled in. */
   readonly context: VerificationContext;
   readonly concluded: Concluded;
-  /** The deadline of the whole request, the verification included. */
+  /** The deadline of the whole request, including the verification. */
   readonly deadlineMs: number;
   readonly maxCostUsd: number;
-  /** What is left of the month's enrichment budget, in micros; below 0 without a budget. */
+  /** The month's remaining enrichment budget, in micros; below 0 without one. */
   readonly budgetMicros: number;
 }
 
 /**
- * Decides about a verified address. Screening and enrichment run only where a rule needs them, within what the verification
- * has left of both ceilings. Never rejects: a value that can't be had is missing.
+ * Decides about a verified address. Screening and enrichment run only if a rule needs them, within what the
+ * verification has left of both ceilings. Never rejects: an unavailable value is missing.
  */
 export async function applyPolicy(
   deps: ApplyPolicyDeps,
@@ -86,7 +83,7 @@ export async function applyPolicy(
     },
   );
 
-  /** Runs without the model where its two requests may not fit the ceilings. */
+  /** Omits the model if its two requests may not fit the ceilings. */
   async function screening(): Promise<Labelled['labels']> {
     const { backend } = deps.model;
     const mostMicros = MODEL_REQUESTS * (backend?.priceMicros ?? 0);
@@ -109,7 +106,7 @@ export async function applyPolicy(
   return { ...resolution, labelled, enrichment: enrichment.report() };
 }
 
-/** The most that providers and model may bill for a decision, in micros. Enrichment has a budget of its own. */
+/** The highest possible bill of providers and model for a decision, in micros. Enrichment has its own budget. */
 export const decisionMicros = ({ labelled }: PolicyResult, { queries }: Pick<Concluded, 'queries'>): number =>
   billedMicros(queries) + (labelled?.costMicros ?? 0);
 

@@ -17,7 +17,7 @@ import { assessRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf } from '../verification/observe.ts';
 import { applyPolicy, decisionMicros } from './apply-policy.ts';
 
-/** Verifies one address and decides about it by the account's policy. Throws refusals only. */
+/** Verifies one address and decides about it by the account's policy. Throws only refusals. */
 export const decide = meteredVerb({
   route: ROUTES.decide,
   parse: ({ body }) => ({
@@ -59,7 +59,7 @@ export const decide = meteredVerb({
         concluded,
         deadlineMs,
         maxCostUsd,
-        // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
+        // While the object is unreachable the budget is unknown: the reservation fails then, and the answer says so.
         budgetMicros: inForce?.enrichmentLeftMicros ?? Number.MAX_SAFE_INTEGER,
       },
     );
@@ -77,7 +77,7 @@ export const decide = meteredVerb({
   },
 });
 
-/** The policy in force, remembered for when the account is out of reach: then the last one known decides, or the built-in one. */
+/** Remembers the policy in force: while the account is unreachable the last known one decides, or the built-in one. */
 function policyBy(
   policies: PolicyMemory,
   organisationId: string,
@@ -90,7 +90,7 @@ function policyBy(
   return policies.put(`${organisationId} ${slug}`, { slug, version, createdAt, document });
 }
 
-/** The answer as its caller gets it, with the address and the name that came with the request. */
+/** The caller's answer, with the request's address and name. */
 function shown(
   deps: Pick<LabelDeps, 'matchName'>,
   kept: KeptDecision,

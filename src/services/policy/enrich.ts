@@ -22,7 +22,7 @@ import type { ReserveBudget } from '../reservation.ts';
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;
-/** In less time no vendor answers, and it may still bill the call. */
+/** In less time no vendor answers, but may still bill the call. */
 const CALL_MS_MIN = 250;
 
 export interface EnrichmentDeps {
@@ -31,9 +31,8 @@ export interface EnrichmentDeps {
   readonly cache: FactStore;
   readonly now: Clock;
   readonly reserve: ReserveBudget;
-  /** Called after each call of a vendor. */
   readonly onEnrichment: (call: EnrichmentCall) => void;
-  /** Lets work go on behind the answer. */
+  /** Defers work until after the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -44,16 +43,16 @@ export interface EnrichmentSubject {
   readonly domain: string;
   /** False for free, relay and disposable domains: their company says nothing about the person. */
   readonly hasCompany: boolean;
-  /** False for addresses that belong to no single person: roles, relays, disposable ones. */
+  /** False for addresses without a single person: roles, relays, disposable ones. */
   readonly hasPerson: boolean;
 }
 
 export interface EnrichmentLimits {
-  /** What the cost ceiling leaves for enrichment, in micros. It is read before each call; below 0 no vendor is asked. */
+  /** What the cost ceiling leaves for enrichment, in micros. Read before each call; below 0 no vendor is asked. */
   readonly costMicros: number;
-  /** What the monthly budget had left when the request came in, in micros; below 0 without a budget. */
+  /** The month's remaining budget when the request came, in micros; below 0 without one. */
   readonly budgetMicros: number;
-  /** Service time: the answer leaves by then. */
+  /** Service time by which the answer is sent. */
   readonly deadlineMs: number;
 }
 
@@ -61,7 +60,7 @@ export interface EnrichmentLimits {
 const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', 'budget'];
 
 interface Enrichment {
-  /** Finds what `resolveDecision` needs. It can be called again for more. Never rejects. */
+  /** Fetches what `resolveDecision` needs. May be called again for more. Never rejects. */
   readonly settle: Asks['enrichment'];
   report(): EnrichmentReport;
 }
@@ -70,9 +69,7 @@ interface Enrichment {
 const NEVER = Number.POSITIVE_INFINITY;
 const withoutCompany = ({ person }: Prices): Prices => ({ company: NEVER, person, both: NEVER });
 
-/**
- * The enrichment of one request. It asks each source once at most and keeps both limits; after a failure the value is missing.
- */
+/** The enrichment of one request. Asks each source at most once within both limits; a failed value is missing. */
 export function openEnrichment(
   { enrichmentVendors, enrichmentHealth, cache, now, reserve, onEnrichment, defer }: EnrichmentDeps,
   subject: EnrichmentSubject | null,
@@ -93,7 +90,7 @@ export function openEnrichment(
   const hasTime = (): boolean => limits.deadlineMs - now() >= CALL_MS_MIN;
   const isResting = (id: EnrichmentVendorId): boolean => enrichmentHealth.healthOf(id, now()).open;
 
-  /** The vendors not asked yet. Those known not to have the company cost `NEVER` for it. */
+  /** Unasked vendors. Those known not to have the company cost `NEVER` for it. */
   const askable = (): PlanInput['vendors'] =>
     enrichmentVendors
       .filter(({ id }) => calls.every((made) => made.source !== id))
@@ -106,7 +103,7 @@ export function openEnrichment(
     limit: number,
   ) => planCall({ needs: open(needs), mayNeed: open(mayNeed), vendors: among, leftMicros: limit - spent() });
 
-  /** Reserves budget before each call: requests side by side don't know of each other. */
+  /** Reserves budget before each call, since concurrent requests don't know of each other. */
   async function mayCall(source: EnrichmentVendor, wants: EnrichmentScope): Promise<boolean> {
     const answer = await within(reserve(spent() + source.prices[wants]), limits.deadlineMs - now());
     if (answer !== 'granted') budgetAnswer = answer === 'refused' ? 'refused' : 'failed';
@@ -131,7 +128,7 @@ export function openEnrichment(
     person ??= result.value.person ?? undefined;
   }
 
-  /** Notes why each source that may have a missing value is not asked. */
+  /** Records why each source that may have a missing value is not asked. */
   function explainMissing(needs: ReadonlySet<EnrichmentKind>, mayNeed: ReadonlySet<EnrichmentKind>): void {
     for (const source of askable()) {
       const wished = plan(needs, mayNeed, [source], NEVER);
@@ -191,7 +188,7 @@ export function openEnrichment(
     return read === LATE ? NOTHING_KEPT : read;
   }
 
-  /** Keeps the company, and which sources don't know the domain. A question by address tells nothing of the domain. */
+  /** Stores the company, and which sources don't know the domain. A question by address tells nothing about it. */
   function keepLearnt(about: EnrichmentSubject, made: readonly EnrichmentCall[], learnt: Company | null): void {
     const unknownTo = made
       .filter(({ wants, result }) => wants === 'company' && result === 'not_found')
@@ -209,7 +206,7 @@ const resultOf = (answer: Awaited<ReturnType<EnrichmentVendor['ask']>>): Enrichm
 const partsOf = (wants: EnrichmentScope): readonly EnrichmentKind[] =>
   wants === 'both' ? ['company', 'person'] : [wants];
 
-/** Counts enrichment's calls by source and logs each that failed: the source and the failure, never the person. */
+/** Counts enrichment's calls by source and logs each failure: the source and the reason, never the person. */
 export const countEnrichment =
   (counters: Counters): EnrichmentDeps['onEnrichment'] =>
   ({ source, result, ms, costMicros }) => {

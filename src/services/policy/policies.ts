@@ -57,7 +57,7 @@ export const readPolicy = verb({
   },
 });
 
-/** Saves a document as the newest version, provided that the version in force is one of `expected`. */
+/** Saves a document as the newest version, if the version in force is one of `expected`. */
 export const putPolicy = verb({
   route: ROUTES.putPolicy,
   parse: ({ params: { slug }, body, expected }) => {
@@ -95,13 +95,13 @@ function refusalError(refused: PolicyRefused): DomainError {
   );
 }
 
-/** Traces per statement, and per simulation, the newest first: about ten seconds of work. */
+/** Traces of one statement, and of one simulation, newest first: about ten seconds of work. */
 const PAGE = 2_000;
 const SIMULATED_MAX = 200_000;
-/** A request has 30 s of CPU, and a costly draft may need more: after this time the simulation reads no further page. */
+/** A request has 30 s of CPU, which a costly draft may exceed: after this time the simulation reads no further page. */
 const SIMULATED_MS_MAX = 15_000;
 
-/** Runs a draft over the stored traces that the key may read. It asks no vendor and is not metered. */
+/** Runs a draft over the stored traces that the key may read. Asks no vendor, and is not metered. */
 export const simulatePolicy = verb({
   route: ROUTES.simulatePolicy,
   parse: ({ params: { slug }, body: { policy: draft, window_days } }) => {
@@ -109,7 +109,7 @@ export const simulatePolicy = verb({
     if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error, 'policy'));
     return { slug, window_days, draft: parsed.value };
   },
-  // Refuses the request where the account has no policy of this name.
+  // Refused if the account has no policy of this name.
   lookup: ({ slug }) => ({ policySlug: slug }),
   run: async (context, { slug, window_days, draft }) => {
     const { deps, organisationId, authorized } = context;

@@ -18,16 +18,16 @@ import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage
 const TIMEOUT_MS = 1_500;
 
 export interface AskModelDeps {
-  /** Null means no model is set up. */
+  /** Null means no model is configured. */
   readonly backend: ModelBackend | null;
   /** Shared by the requests of an isolate. */
   readonly circuit: ModelCircuit;
   readonly cache: FactStore;
   readonly counters: ModelCounters;
   readonly now: Clock;
-  /** Service time by which answers are needed; absent: only `TIMEOUT_MS` limits them. */
+  /** Service time by which answers are needed; if absent, only `TIMEOUT_MS` applies. */
   readonly deadlineMs?: number;
-  /** Lets work go on behind the answer. */
+  /** Defers work until after the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -39,22 +39,22 @@ interface ModelCounters {
 /** The model is asked about each that is not null. */
 interface ModelSubjects {
   readonly organisationId: Id<'org'>;
-  /** As `modelName` gives it. */
+  /** From `modelName`. */
   readonly name: string | null;
   /** Lower-case A-labels of a domain that is on no list. */
   readonly domain: string | null;
 }
 
 /**
- * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unauthorized`, while
- * the object is out of reach. `unreadable`: the answer has no label.
+ * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and
+ * `unauthorized`, while the object is unreachable. `unreadable`: the answer has no label.
  */
 export type ModelRequestFault = ModelFault | 'circuit_open' | 'unauthorized' | 'unreadable';
 
 export interface ModelAnswers {
   readonly fakeName: ScreeningLabels['fake_name'];
   readonly domainCheck: ScreeningLabels['domain_check'];
-  /** In micros, failed requests that may be billed included. */
+  /** In micros, including failed requests that may be billed. */
   readonly costMicros: number;
   /** A request failed. */
   readonly degraded: boolean;
@@ -116,7 +116,7 @@ export const NOTHING_ASKED: ModelAnswers = {
 };
 
 /**
- * Asks the model about a name and about a domain side by side. They are two requests, so that neither has both. Without an
+ * Asks the model about a name and a domain in parallel: two requests, so that neither contains both. Without an
  * authorization only the cache answers. Never rejects.
  */
 export async function askModel(

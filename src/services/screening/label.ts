@@ -24,15 +24,15 @@ export interface ScreeningSubject {
   readonly organisationId: Id<'org'>;
   /** As typed. */
   readonly email: string;
-  /** Trimmed. Null means none was sent. */
+  /** Trimmed; null means none was sent. */
   readonly name: string | null;
   readonly mode: KeyMode;
   readonly facts: LocalFacts;
-  /** False: the organisation's object is out of reach. */
+  /** False: the organisation's object is unreachable. */
   readonly isReached: boolean;
 }
 
-/** Screens an address and a name by code and, where that leaves doubt, by the model. Never rejects. */
+/** Screens an address and a name by code and, in doubt, by the model. Never rejects. */
 export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise<Labelled> {
   const { email, name, facts } = subject;
   const typed = typedAs(email);
@@ -77,7 +77,7 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
   };
 }
 
-/** Makes a suggestion again from its domain: the rest follows from the address and the name. */
+/** Recreates a suggestion from its domain: the rest follows from the address and the name. */
 export function suggestionAgain(
   deps: Pick<LabelDeps, 'matchName'>,
   email: string,
@@ -89,8 +89,8 @@ export function suggestionAgain(
 }
 
 /**
- * A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no typo then.
- * `suggested`: the domain that was meant; null where it was typed right.
+ * A local part that the provider does not issue (five letters at Gmail) is not a typo's correction. `suggested`: the
+ * corrected domain, or null.
  */
 function nameMatch(
   { matchName }: Pick<LabelDeps, 'matchName'>,
@@ -106,7 +106,7 @@ function nameMatch(
   return isGivenOut ? found : { match: 'partial', correctedLocalPart: null };
 }
 
-/** The results under which a local part counts as made of the name. */
+/** Results that count as a local part made of the name. */
 const FITS: ReadonlySet<NameMatchResult['match']> = new Set(['match', 'typo', 'partial']);
 
 const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
@@ -116,10 +116,10 @@ const SUSPICIOUS: ReadonlySet<ScreeningLabels['domain_check']> = new Set([
   'throwaway_like',
 ]);
 
-/** Reasons that alone need no review: desks sign up, and people use other names than their own. */
+/** Reasons that alone need no review: functional mailboxes sign up, and people use other names. */
 const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_account']);
 
-/** Asks the model where the code is in doubt. A test key never reaches it: the sandbox's case says how it does. */
+/** Asks the model if the code is in doubt. A test key never reaches it: the sandbox's case gives its answer. */
 async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameMatchResult): Promise<ModelAnswers> {
   const { organisationId, mode, facts, isReached } = subject;
   if (mode === 'test') return { ...NOTHING_ASKED, degraded: sandboxOf(facts)?.fails === true };
@@ -132,14 +132,14 @@ async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameM
   return askModel(deps.model, subjects, isReached);
 }
 
-/** A listed domain is known, and a domain without mail hosts is bad enough: the model is not asked about either. */
+/** The model is not asked about a listed domain, which is known, or one without mail hosts, which is bad enough. */
 const isWorthAsking = (lists: Lists, { address, domain, precheck }: LocalFacts): boolean =>
   address !== null && !precheck.reasons.includes('no_mx') && !isListed(lists, domain);
 
 const isListed = (lists: Lists, domain: string): boolean =>
   isLegitimate(lists, domain) || lists.disposableTier(domain) !== null;
 
-/** A look-alike recognised by the code alone: the model has a label of its own. The account's allowlist comes first. */
+/** A look-alike recognised by the code alone: the model has its own label. The account's allowlist comes first. */
 const imitates = ({ lists }: LabelDeps, { domain }: TypedAddress, { sandbox, precheck }: LocalFacts): boolean =>
   sandbox === null &&
   !isAllowlisted(precheck.reasons) &&

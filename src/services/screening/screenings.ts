@@ -20,12 +20,12 @@ import { meteredVerb, verb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesLookup, subjectOf } from '../verification/observe.ts';
 import { label, type LabelDeps, suggestionAgain } from './label.ts';
 
-/** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
+/** Before the model only DNS takes time. A longer look-up is `mx_unresolved`. */
 const FACTS_MAX_MS = 3_500;
 /** Includes the model's time. */
 const ANSWER_MAX_MS = 5_000;
 
-/** Tells whether an address, with a name or without, looks mistyped or made up. It has an allowance of its own. */
+/** Screens an address, with or without a name, for typos and invention. It has its own allowance. */
 export const screen = meteredVerb({
   route: ROUTES.screen,
   parse: ({ body: { email, name } }) => ({ email, name: name || null }),
@@ -34,7 +34,7 @@ export const screen = meteredVerb({
     const subject = subjectOf(deps, request, email);
     const deadlineMs = startedAt + ANSWER_MAX_MS;
     const lookedUp = await lookUp(deps, request, { subject, name, deadlineMs: startedAt + FACTS_MAX_MS });
-    // The look-up comes first: the object counts domains that the service does not know.
+    // The look-up comes first: the object counts domains new to the service.
     const authorized = await request.authorize(rulesLookup(subject), { deadlineMs });
     refuseInSandbox(lookedUp, meter);
     const facts = underRules(lookedUp, authorized.rules);
@@ -62,10 +62,7 @@ export const screen = meteredVerb({
   },
 });
 
-/**
- * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
- * stored.
- */
+/** The stored answer for a repeat, whose body brings the address again: neither that nor its correction is stored. */
 interface ScreeningForRepeat {
   readonly answer: ScreeningResult;
   readonly suggestedDomain: string | null;
@@ -104,14 +101,14 @@ function screeningRecord(
   };
 }
 
-/** The suggestion is masked like the address, most of which it holds. */
+/** The suggestion is masked like the address, most of which it contains. */
 function maskedLabels(labels: ScreeningLabels): ScreeningLabels {
   if (labels.typo_suggestion === null) return labels;
   const parsed = parseAddress(labels.typo_suggestion);
   return { ...labels, typo_suggestion: parsed.ok ? maskAddress(parsed.address) : MASKED_UNPARSED };
 }
 
-/** Newest first. A key sees the screenings of the same keys whose traces it sees. */
+/** Newest first. A key sees the screenings of the keys whose traces it sees. */
 export const listScreenings = verb({
   route: ROUTES.screenings,
   parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'sc') }),
@@ -138,7 +135,7 @@ export const listScreenings = verb({
 
 const NO_SCREENING = new DomainError('not_found', 'This screening does not exist.');
 
-/** Reads a screening by its `sc_` id. A key sees those that its list has. */
+/** Reads a screening by its `sc_` id. A key sees those in its list. */
 export const readScreening = verb({
   route: ROUTES.screening,
   run: async (context, { params: { trace_id: id } }) => {

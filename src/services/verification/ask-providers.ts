@@ -14,14 +14,12 @@ import type { Counters } from '../../kernel/log.ts';
 import type { ReserveBudget } from '../reservation.ts';
 
 export interface AskDeps {
-  /** The providers that are switched on. */
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
   readonly now: Clock;
   readonly counters: Counters;
 }
 
-/** The providers that are on, as they do at `now`. */
 export const askable = ({ providers, health }: Pick<AskDeps, 'providers' | 'health'>, now: number): Askable[] =>
   providers.map(({ id, priceMicros }) => ({
     id,
@@ -33,7 +31,7 @@ export const askable = ({ providers, health }: Pick<AskDeps, 'providers' | 'heal
 interface OpenCall {
   readonly startedAt: number;
   readonly controller: AbortController;
-  /** Ends with the call. Never rejects. */
+  /** Settles with the call. Never rejects. */
   readonly settled: Promise<void>;
 }
 
@@ -41,9 +39,9 @@ interface OpenCall {
 const HEDGE_FACTOR = 2;
 
 /**
- * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router
- * may ask a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings
- * hold. `reserve`: of the month's budget, before a call. Never rejects.
+ * Asks providers one by one while the router finds another worth its price. Beside a slow one it may ask a second. Open
+ * calls are abandoned at the end, and count at their full price, so that both ceilings hold. `reserve`: of the month's
+ * budget, before a call. Never rejects.
  */
 export async function askProviders(
   deps: AskDeps,
@@ -60,7 +58,7 @@ export async function askProviders(
   const open = new Map<Provider, OpenCall>();
   let budgetMicros = prepared.account?.providerLeftMicros ?? null;
   const isLimited = budgetMicros !== null;
-  /** The object gave no answer to a reservation: who should have been asked counts as failed. */
+  /** The object did not answer a reservation: its provider counts as failed. */
   let isUnreached = false;
 
   const owed = (): number => owedMicros(calls);
@@ -100,7 +98,7 @@ export async function askProviders(
     open.set(provider, { startedAt, controller, settled: settle(provider, controller, startedAt) });
   };
 
-  /** How long to wait for a call before asking another provider is considered. */
+  /** How long to wait for a call before considering another provider. */
   const patienceFor = (provider: Provider, leftMs: number): number => {
     const now = deps.now();
     const { latencyMs } = deps.health.healthOf(provider.id, now);
@@ -118,7 +116,7 @@ export async function askProviders(
       const answer = await within(reserving, Math.max(0, deadlineMs - deps.now()));
       const reserved = answer === LATE ? 'failed' : answer;
       if (reserved !== 'granted') {
-        // Requests beside this one have taken what was left, or a part of it. Without an answer nothing may be spent.
+        // Concurrent requests have taken the rest, or part of it. Without an answer nothing may be spent.
         budgetMicros = owed() + (reserved === 'refused' ? provider.priceMicros : 0) - 1;
         isUnreached = reserved === 'failed';
         continue;
@@ -126,7 +124,7 @@ export async function askProviders(
     }
     steps.push(isUnreached ? { ...next, missed: true } : next);
     if (provider) begin(provider);
-    // No further provider is worth asking. Open calls are waited for until an answer says more than `unknown`.
+    // No further provider is worth asking. Open calls are awaited until an answer says more than `unknown`.
     else if (open.size === 0 || results.some(({ answer }) => answer.verdict !== 'unknown')) break;
     const leftMs = deadlineMs - deps.now();
     if (leftMs <= 0) break;

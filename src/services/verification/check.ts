@@ -5,10 +5,10 @@ import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { meteredVerb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesLookup, subjectOf } from './observe.ts';
 
-/** A check waits for DNS only. A look-up that takes longer is `mx_unresolved`. */
+/** A check waits only for DNS. A longer look-up is `mx_unresolved`. */
 const LATENCY_MAX_MS = 3_500;
 
-/** The free check: syntax, DNS, lists and the account's rules. It asks no provider and leaves no trace. */
+/** The free check: syntax, DNS, lists and the account's rules. Asks no provider and leaves no trace. */
 export const check = meteredVerb({
   route: FIRST_ROUTES.check,
   parse: ({ body }) => body,
@@ -17,7 +17,7 @@ export const check = meteredVerb({
     const subject = subjectOf(deps, request, email);
     const deadlineMs = startedAt + LATENCY_MAX_MS;
     const lookedUp = await lookUp(deps, request, { subject, name: null, deadlineMs });
-    // The look-up comes first: the object counts domains that the service does not know.
+    // The look-up comes first: the object counts domains new to the service.
     const authorized = await request.authorize(rulesLookup(subject), { deadlineMs });
     refuseInSandbox(lookedUp, meter);
     const facts = underRules(lookedUp, authorized.rules);

@@ -7,7 +7,7 @@ import type { LookUpDeps } from './observe.ts';
 
 export type HostDeps = Pick<LookUpDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;
 
-/** Who answers for an address's mail by lists and DNS alone, rules of the account aside. Never rejects. */
+/** An address's host class by lists and DNS alone, without the account's rules. Never rejects. */
 export async function findHost(
   { lists, findMailHosts, classifyMailHosts }: HostDeps,
   address: Address,

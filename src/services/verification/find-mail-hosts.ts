@@ -2,14 +2,14 @@ import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/d
 import { type Clock, LATE, SECOND_MS, within } from '../../kernel/clock.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 
-/** MX, then addresses, each hedged, have 1.5 s each. It guards against a KV read that hangs as well. */
+/** MX, then addresses, each hedged, have 1.5 s each. Also guards against a hanging KV read. */
 const WAIT_MAX_MS = 4 * SECOND_MS;
 
 export interface MailHostsFinderDeps {
   readonly resolve: (domain: string) => Promise<ResolvedMailHosts>;
   readonly facts: Pick<DomainFacts, 'knownMailHosts' | 'mailHosts' | 'putMailHosts'>;
   readonly now: Clock;
-  /** Lets work go on behind the answer. */
+  /** Defers work until after the answer. */
   readonly defer: (work: Promise<unknown>) => void;
 }
 
@@ -18,7 +18,7 @@ async function lookUp({ resolve, facts }: MailHostsFinderDeps, domain: string): 
   const stored = await facts.mailHosts(domain);
   if (stored) return stored;
   const resolved = await resolve(domain);
-  // A request beside this one may have found what this one did not.
+  // A concurrent request may have found what this one did not.
   const foundBeside = resolved.mailHosts.kind === 'unresolved' ? facts.knownMailHosts(domain) : null;
   if (foundBeside) return foundBeside;
   facts.putMailHosts(domain, resolved);
@@ -26,9 +26,9 @@ async function lookUp({ resolve, facts }: MailHostsFinderDeps, domain: string): 
 }
 
 /**
- * The look-up of one invocation: what is kept of the domain, else DNS. Each call asks DNS itself, because a promise of a request
- * that has answered never settles. At its deadline a call answers `unresolved: timeout`, and the look-up ends behind the answer for
- * the next.
+ * One invocation's look-up: the stored facts, else DNS. Each call asks DNS itself, because the promise of an answered
+ * request never settles. At its deadline a call answers `unresolved: timeout`, and the look-up continues after the
+ * answer for the next request.
  */
 export function createMailHostsFinder(deps: MailHostsFinderDeps): FindMailHosts {
   return async (domain, deadlineMs = Number.POSITIVE_INFINITY) => {

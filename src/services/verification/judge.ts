@@ -9,11 +9,11 @@ import type { AuthorizedRequest, Caller } from '../caller.ts';
 import { type AskDeps, askProviders } from './ask-providers.ts';
 import { type ObserveDeps, refuseInSandbox, type ObservedAddress } from './observe.ts';
 
-/** What a verification may take and cost when the caller names no ceiling. */
+/** Default ceilings of a verification. */
 export const LATENCY_DEFAULT_MS = 3_500;
 export const COST_DEFAULT_USD = 0.02;
 
-/** A higher ceiling of the caller's counts as this one. */
+/** A higher ceiling counts as this one. */
 const LATENCY_MOST_MS = 60_000;
 
 /** The work after the last wait counts against the ceiling too. */
@@ -23,7 +23,6 @@ export interface VerifyDeps extends Omit<ObserveDeps, 'providers' | 'domainFacts
   readonly domainFacts: Pick<DomainFacts, 'acceptsAll' | 'putAcceptsAll'>;
 }
 
-/** The request as the judgement takes it, defaults filled in. */
 export function assessRequest(
   { organisationId, mode, meter, traceId, startedAt }: Caller,
   context: PurposedContext,
@@ -44,8 +43,8 @@ export function assessRequest(
 export type JudgedRequest = Pick<AuthorizedRequest<Authorization>, 'reserveProviders'>;
 
 /**
- * Asks the providers that are worth it, and concludes. The caller commits. Throws a sandbox's refusal alone: a failed dependency
- * shows in the answer.
+ * Asks the providers that are worth it, and concludes. The caller commits. Throws only a sandbox's refusal: a failed
+ * dependency shows in the answer.
  */
 export async function judge(
   deps: VerifyDeps,
@@ -59,12 +58,12 @@ export async function judge(
   const queries = unaskedQueries(prepared) ?? (await askProviders(deps, prepared, reserveProviders));
   const now = deps.now();
   const concluded = conclude(prepared, queries, now);
-  // Tells other organisations, behind the answer, what fresh answers show of the domain.
+  // Shares with other organisations, after the answer, what new answers show about the domain.
   const learned = shared && flagLearned(shared.flag, concluded.observation?.answers ?? [], shared.seenAs, now);
   if (learned !== null) deps.domainFacts.putAcceptsAll(observed.domain, learned);
   return concluded;
 }
 
-/** The answer as its caller gets it, with the address that came with the request. */
+/** The caller's answer, with the request's address. */
 export const answerTo = (email: string, kept: KeptVerification): contract.Verification =>
   inOrder(contract.Verification, addressed(email, kept)) as contract.Verification;

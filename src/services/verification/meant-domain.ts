@@ -8,12 +8,12 @@ import { HOUR_MS } from '../../kernel/clock.ts';
 
 /** Up to twice as many entries of about 200 bytes. */
 const SUGGESTIONS_KEPT = 5_000;
-/** RFC 1035 §2.3.4. What is longer is not worth the memory. */
+/** RFC 1035 §2.3.4. Longer text is not worth the memory. */
 const DOMAIN_CHARS_MAX = 253;
 
 /**
- * A suggester with a cache of recent domains: an unknown domain takes a third of a check's time. Lists of known domains change
- * at night, so an entry is kept for an hour.
+ * A suggester with a cache of recent domains: an unknown domain takes a third of a check's time. Lists of known domains
+ * change nightly, so an entry is cached for an hour.
  */
 export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester {
   const memory = new QuickLRU<string, DomainSuggestion | null>({ maxSize: SUGGESTIONS_KEPT, maxAge: HOUR_MS });
@@ -29,9 +29,8 @@ export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester 
 }
 
 /**
- * The well-known domain that was meant, where the typed one is a typo of it; null where it is not. `mx`: whether it has mail
- * hosts; null means not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as
- * it stands.
+ * The well-known domain that the typed one is a typo of, or null. `mx`: whether it has mail hosts, or null. `name`: the
+ * person's, as typed. A domain with mail and the person's name is no typo.
  */
 export function meantDomain(
   suggestDomain: DomainSuggester,
@@ -43,6 +42,6 @@ export function meantDomain(
   if (name !== null && mx === true && isNamedAfter(typed, name)) return null;
   const known = (domain: string): boolean => isLegitimate(lists, domain);
   const meant = suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
-  // With its ending put right, `brightfoundry.con` is a domain that may belong to nobody: too little to correct an address by.
+  // With its ending corrected, `brightfoundry.con` may belong to nobody: too little to correct an address.
   return meant !== null && (isMailboxDomain(meant) || known(meant)) ? meant : null;
 }

@@ -38,14 +38,14 @@ export interface RotationDeps extends HashDeps {
   earlierHashes(organisationId: Id<'org'>, normalised: string): readonly string[];
 }
 
-/** What is read of an address and its domain: nothing here gives what a key needs permission for. */
+/** Look-ups of an address and its domain: nothing here needs a key's permission. */
 export interface LookUpDeps extends HashDeps {
   readonly lists: Lists;
   readonly findMailHosts: FindMailHosts;
   readonly classifyMailHosts: MailHostClassifier;
   readonly suggestDomain: DomainSuggester;
   readonly backEnds: BackEnds;
-  /** Brings the lists and the suspected back ends up to date, until `deadlineMs` at most. Never rejects. */
+  /** Updates the lists and the suspected back ends, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
 }
 
@@ -54,14 +54,14 @@ export interface ObserveDeps extends LookUpDeps, RotationDeps {
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
   readonly domainFacts: Pick<DomainFacts, 'acceptsAll'>;
-  /** Without providers nothing that organisations share of a domain is read or kept. */
+  /** Without providers no shared facts about a domain are read or stored. */
   readonly providers: readonly unknown[];
 }
 
-/** The address that a request is about, with its keyed hash in the organisation. */
+/** A request's address, with its keyed hash in the organisation. */
 export type Subject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
-  /** `typedDomain`: the text after the last `@`, without what stands around the address. */
+  /** `typedDomain`: the text after the last `@`, without the address's surroundings. */
   | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
 
 export function subjectOf(deps: HashDeps, { organisationId }: Pick<Caller, 'organisationId'>, email: string): Subject {
@@ -81,7 +81,6 @@ export const hashesOfDomain = (deps: RotationDeps, organisationId: Id<'org'>, do
   ...deps.earlierHashes(organisationId, `@${domain}`),
 ];
 
-/** What is asked of an address. */
 export interface ObserveInput {
   readonly email: string;
   readonly subject: Subject;
@@ -91,7 +90,7 @@ export interface ObserveInput {
   readonly deadlineMs: number;
 }
 
-/** What organisations share of a domain, and the organisation's name in it; null means it is neither read nor written. */
+/** A domain's shared facts, and the organisation's name in them; null means neither read nor written. */
 export interface SharedFlag {
   readonly flag: AcceptsAllFlag | null;
   readonly seenAs: string;
@@ -99,7 +98,7 @@ export interface SharedFlag {
 
 type Observer = Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>;
 
-/** Looks the domain up, until the deadline at most, and puts together what it, the text and the lists show. Never rejects. */
+/** Looks the domain up until the deadline, and combines it with the text and the lists. Never rejects. */
 export async function lookUp(
   deps: LookUpDeps,
   caller: Observer,
@@ -153,13 +152,13 @@ const malformed = (
   meantDomain: meantDomain(suggestDomain, lists, typedDomain, null, name),
 });
 
-/** An observed address, and what organisations share of its domain. */
+/** An observed address, and its domain's shared facts. */
 export interface ObservedAddress {
   readonly observed: Observed;
   readonly shared: SharedFlag | null;
 }
 
-/** Looks the address up, with what a verification is judged by beside. Never rejects. */
+/** Looks the address up, with everything else a verification is judged by. Never rejects. */
 export async function observe(deps: ObserveDeps, caller: Observer, input: ObserveInput): Promise<ObservedAddress> {
   const { email, name } = input;
   const [looked, shared] = await Promise.all([lookUp(deps, caller, input), sharedFlag(deps, caller, input)]);
@@ -180,7 +179,6 @@ export async function observe(deps: ObserveDeps, caller: Observer, input: Observ
   };
 }
 
-/** `name`: the person's, as typed. */
 function featuresOf({ lists, matchName }: ObserveDeps, looked: LookedUp, name: string | null): readonly Feature[] {
   const { address, mail, provider, traits, meantDomain: meant } = looked;
   if (address === null || mail === null) return [];
@@ -192,7 +190,7 @@ function featuresOf({ lists, matchName }: ObserveDeps, looked: LookedUp, name: s
 
 const SEEN_AS_DIGITS = 16;
 
-/** Null without providers, under a test key and for broken syntax. A store slower than the deadline has no flag. */
+/** Null without providers, under a test key and for invalid syntax. A store slower than the deadline has no flag. */
 async function sharedFlag(
   deps: ObserveDeps,
   { organisationId, mode, startedAt }: Observer,
@@ -208,7 +206,7 @@ async function sharedFlag(
   return { flag: flag === LATE || flag === null ? null : seenAgainAs(flag, before, seenAs), seenAs };
 }
 
-/** The domain that was meant. One whose mail a consumer provider takes is one of its own, however near it is to another. */
+/** The corrected domain. One whose mail a consumer provider takes is the provider's own, however similar to another. */
 function meantAt(
   { classifyMailHosts, suggestDomain }: Pick<LookUpDeps, 'classifyMailHosts' | 'suggestDomain'>,
   lists: Lists,
@@ -220,7 +218,7 @@ function meantAt(
   return meantDomain(suggestDomain, lists, domain, mail.kind === 'unresolved' ? null : mail.kind === 'found', name);
 }
 
-/** A listed domain; else one whose mail hosts serve listed domains alone. */
+/** A listed domain; else one whose mail hosts serve only listed domains. */
 function disposal(
   { backEnds }: Pick<LookUpDeps, 'backEnds'>,
   listed: DisposableTier | null,
@@ -252,24 +250,23 @@ const sandboxLists = (real: Lists, played: SandboxCase): Lists => ({
   isRoleName: () => played.role === true,
 });
 
-/** No more than the case says, whatever `example.com` is. */
+/** Only what the case says, whatever `example.com` is. */
 const sandboxFeatures = ({ meantDomain: meant, placeholder, role }: SandboxCase): Feature[] => [
   ...(meant === undefined ? [] : (['typo_domain'] as const)),
   ...(placeholder === true ? (['placeholder'] as const) : []),
   ...(role === true ? (['role'] as const) : []),
 ];
 
-/** Throws the refusal of a sandbox's case. */
 export function refuseInSandbox(looked: Pick<LookedUp, 'sandbox'>, meter: Meter | null): void {
   const refusal = sandboxOf(looked)?.refuses?.(meter) ?? null;
   if (refusal !== null) throw refusal;
 }
 
-/** Asks the object which of the account's rules match the subject. */
+/** Looks up the account's rules for the subject. */
 export const rulesLookup = (subject: Subject): RuleLookup | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
-/** The same for a row of a file and, under a live key, what the object knows of the address. */
+/** The same for a row of a file and, under a live key, its history. */
 export function rowLookup(
   deps: HashDeps,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,

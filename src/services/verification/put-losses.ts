@@ -5,7 +5,7 @@ import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
 import { accountLosses } from './losses-body.ts';
 
-/** Saves what mistakes cost the organisation as the newest version, provided that the version in force is one of `expected`. */
+/** Saves the organisation's losses as the newest version, if the version in force is one of `expected`. */
 export const putLosses = verb({
   route: ROUTES.putLosses,
   run: async ({ deps, organisationId, traceId, authorized: { key } }, { body, expected }) => {

@@ -9,13 +9,13 @@ import { listJudgedTraces } from '../../storage/postgres/trace-lists.ts';
 import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 
-/** Traces per statement, each with its detail, and per simulation, the newest first. */
+/** Traces of one statement, each with its detail, and of one simulation, newest first. */
 const PAGE = 2_000;
 const SIMULATED_MAX = 100_000;
 /** After this time the simulation reads no further page. */
 const SIMULATED_MS_MAX = 15_000;
 
-/** Judges the stored traces that the key may read by other losses. It asks no vendor and is not metered. */
+/** Judges the stored traces that the key may read by other losses. Asks no vendor, and is not metered. */
 export const simulateLosses = verb({
   route: ROUTES.simulateLosses,
   run: async (context, { body: { losses, window_days } }) => {

@@ -8,7 +8,7 @@ import { askable } from './ask-providers.ts';
 import { answerTo, assessRequest, judge } from './judge.ts';
 import { observe, subjectOf } from './observe.ts';
 
-/** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
+/** One address, one calibrated bounce probability. Throws only refusals: a failed dependency shows in the answer. */
 export const verify = meteredVerb({
   route: FIRST_ROUTES.verify,
   parse: ({ body: { email, context } }) => ({

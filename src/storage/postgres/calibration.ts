@@ -6,7 +6,6 @@ import type { Database } from './client.ts';
 import { calibration } from './nightly-schema.ts';
 import { excluded, query } from './statements.ts';
 
-/** How many outcomes came from where. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
   return query<OutcomeSource>(
     db,
@@ -22,7 +21,7 @@ export async function listOutcomeSources(db: Database, organisationId: Id<'org'>
   );
 }
 
-/** How many of the newest live verifications since then without `drop` have a known outcome. */
+/** How many of the newest live verifications since then, without `drop`, have a known outcome. */
 export async function countSends(
   db: Database,
   organisationId: Id<'org'>,
@@ -45,9 +44,9 @@ export async function countSends(
 }
 
 /**
- * What asking cost, and what is expected to be lost, of the newest live judgements since then that had a provider to ask: by the steps
- * of the router that their details keep. Sums over all of them, dollars. Always asking differs from the router where that decided at
- * once: there the best provider's price and expectation stand.
+ * The cost of asking and the expected loss of the newest live judgements that had a provider to ask, by the router's
+ * stored steps. Sums in dollars. Always asking differs where the router decided at once: there the best provider's
+ * price and expectation are used.
  */
 export async function sumRoutes(
   db: Database,
@@ -95,8 +94,8 @@ export async function sumRoutes(
 }
 
 /**
- * The newest live answers that still have their detail, each with its outcome: a hard bounce of the mailbox, or a delivery.
- * Outcomes that are not about the mailbox, soft bounces too, are left out.
+ * The newest live answers with detail, each with its outcome: a hard bounce of the mailbox, or a delivery. Outcomes
+ * that are not about the mailbox, and soft bounces, are left out.
  */
 export async function listAnswered(db: Database, organisationId: Id<'org'>, limit: number): Promise<Answered[]> {
   return query<Answered>(
@@ -117,10 +116,10 @@ export async function listAnswered(db: Database, organisationId: Id<'org'>, limi
   );
 }
 
-/** A customer's texts may hold any code: only the most frequent are shown. */
+/** A customer's texts may contain any code: only the most frequent are shown. */
 const UNREAD_MAX = 100;
 
-/** Bounces with an inconclusive text, by mail host and code, the most frequent first. */
+/** Bounces with an inconclusive text, by mail host and code, most frequent first. */
 export async function countUnread(db: Database, organisationId: Id<'org'>): Promise<Unread[]> {
   return query<Unread>(
     db,
@@ -141,7 +140,7 @@ export async function countUnread(db: Database, organisationId: Id<'org'>): Prom
 
 export type StoredCalibration = typeof calibration.$inferSelect;
 
-/** Enters what a run found, unless a later one was before it. */
+/** Stores a run's result, unless a later one is stored. */
 export async function upsertCalibration(db: Database, found: StoredCalibration): Promise<void> {
   await db
     .insert(calibration)
@@ -153,7 +152,7 @@ export async function upsertCalibration(db: Database, found: StoredCalibration):
     });
 }
 
-/** What the newest run found; null before the first. */
+/** The newest run's result, or null. */
 export async function findCalibration(db: Database, organisationId: Id<'org'>): Promise<StoredCalibration | null> {
   const [row] = await db.select().from(calibration).where(eq(calibration.organisationId, organisationId));
   return row ?? null;

@@ -5,7 +5,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { DependencyError } from '../../kernel/errors.ts';
 import { readText } from '../../kernel/read-body.ts';
 
-/** Any Postgres that speaks drizzle: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
+/** Any Postgres that drizzle supports: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
 export interface DatabaseSettings {
@@ -15,7 +15,7 @@ export interface DatabaseSettings {
   readonly httpUrl: string | null;
 }
 
-/** Settings that the driver accepts when Postgres is not configured: statements never reach a server. */
+/** Valid settings for the driver when Postgres is not configured: statements never reach a server. */
 const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
 
 /** `configured` null means every statement fails as if Postgres were away. */
@@ -29,14 +29,14 @@ export function connectDatabase(configured: DatabaseSettings | null): Database {
   client.query = (async (...statement: Parameters<typeof query>) => {
     if (configured === null) throw new DependencyError('settings', 'no database is configured');
     const answer = await query(...statement).catch(rethrow);
-    // Full results are what drizzle asks for.
+    // drizzle asks for full results.
     requireAnswerTo(statement[0], answer as FullQueryResults<boolean>);
     return answer;
   }) as unknown as typeof query;
   return drizzle(client);
 }
 
-/** Whether Postgres answers at all, for when a statement timed out. */
+/** Distinguishes a slow statement from an outage. */
 export const isAnswering = (db: Database): Promise<boolean> =>
   db.execute(sql`select 1`).then(
     () => true,
@@ -56,7 +56,7 @@ const OUTAGE_STATES = [
   { begins: '25006', why: 'the server takes no writes' },
 ] as const;
 
-/** A failed query without a code has not reached Postgres, or its answer could not be used. */
+/** A failed query without a code has not reached Postgres, or its answer was unusable. */
 function rethrow(error: unknown): never {
   const state = sqlState(error);
   const isOutage =
@@ -66,7 +66,7 @@ function rethrow(error: unknown): never {
   throw new DependencyError('postgres', 'Postgres gave no usable answer', { cause });
 }
 
-/** The SQLSTATE of a failed statement, however often its error was wrapped; null when Postgres did not say. */
+/** The SQLSTATE of a failed statement, also when wrapped; null if Postgres gave none. */
 export function sqlState(error: unknown): string | null {
   const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
@@ -87,12 +87,12 @@ interface NeonReply {
 }
 
 /**
- * Sends a statement to Neon's HTTP endpoint behind an echo: a first statement that returns a random value, in one batch.
- * A 200 that does not begin with the echo answers another request, and does not tell what became of this statement.
+ * Sends a statement to Neon's HTTP endpoint after an echo, a first statement that returns a random value. A 200 that
+ * does not start with the echo answers another request, and leaves this statement's fate open.
  */
 async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
   const late = new AbortController();
-  // The timer is cleared with the answer; `AbortSignal.timeout` would keep an object awake for the rest of its time.
+  // Cleared with the answer; `AbortSignal.timeout` would keep an object awake for the rest of its time.
   const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
   const echo = crypto.randomUUID();
   try {
@@ -106,7 +106,7 @@ async function fetchWithEcho(url: string, init: RequestInit & { readonly body: s
     const json = ok ? confirmed(parsed, echo) : parsed;
     return { ok, status, json: async () => json, text: async () => read.text };
   } catch (error) {
-    // Cancels the part that was not read.
+    // Cancels the unread rest.
     late.abort();
     throw error;
   } finally {
@@ -120,7 +120,6 @@ interface StatementResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The result of the statement behind the echo. */
 function confirmed({ results }: { readonly results?: unknown }, expected: string): StatementResult {
   const [echo, result, ...more] = Array.isArray(results) ? (results as unknown[]) : [];
   if (!isResult(echo) || echo.rows[0]?.[0] !== expected || !isResult(result) || more.length > 0)
@@ -137,7 +136,6 @@ function isResult(value: unknown): value is StatementResult {
 /** The part of an answer that the driver passes on. */
 interface Answer {
   readonly command: string;
-  /** The number in the command tag; null where it has none. */
   readonly rowCount: number | null;
   readonly rows: readonly unknown[];
 }
@@ -145,7 +143,7 @@ interface Answer {
 const NO_CODE = /'[^']*'|"[^"]*"|--[^\n]*/g;
 const BRACKET_OR_COMMAND = /[()]|\b(?:select|insert|update|delete)\b/gi;
 
-/** The first word of the tag that Postgres answers a statement with: behind `with …` it is the main statement's. */
+/** The first word of Postgres' command tag: after `with …` it is the main statement's. */
 export function commandOf(statement: string): string {
   const first = /\w+/.exec(statement)?.[0].toUpperCase() ?? '';
   if (first !== 'WITH') return first;
@@ -161,11 +159,11 @@ export function commandOf(statement: string): string {
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** An answer that can't belong to the statement leaves open whether the statement ran, so it counts as an outage. */
+/** An answer that can't belong to the statement leaves open whether it ran, so it counts as an outage. */
 const stray = (why: string): DependencyError =>
   new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
 
-/** Throws where an answer's command or count of rows can't be those of the statement that was sent. */
+/** Throws if an answer's command or row count can't be those of the statement. */
 function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer): void {
   const sent = commandOf(statement);
   if (command.split(' ', 1)[0] !== sent) throw stray('the answer names another command');
@@ -175,7 +173,7 @@ function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer)
     throw stray('the answer’s count of rows is impossible');
 }
 
-/** Throws where a statement has changed, or found, more rows than what was sent with it can have. */
+/** Throws if a statement changed, or found, more rows than its input allows. */
 export function requireAtMost(rows: number, result: unknown): void {
   const { rowCount } = result as Partial<Answer>;
   if (isCount(rowCount) && rowCount > rows) throw stray('the answer counts more rows than were sent');

@@ -6,7 +6,7 @@ import { insertPartitioned } from './retention.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
 import { query } from './statements.ts';
 
-/** A connection as it is stored, with sealed `secrets`. */
+/** A connection as stored, with sealed `secrets`. */
 export type StoredConnection = typeof processorConnection.$inferSelect;
 
 export async function insertConnection(db: Database, connection: Omit<StoredConnection, 'refused'>): Promise<void> {
@@ -24,15 +24,14 @@ export async function listConnections(db: Database, organisationId: Id<'org'>): 
   return db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
 }
 
-/** What came through a connection. */
 export interface ConnectionActivity {
-  /** When the newest webhook with an event came, in epoch milliseconds. */
+  /** The newest webhook with an event, in epoch milliseconds. */
   readonly lastAt: number;
   readonly live: number;
   readonly test: number;
 }
 
-/** What came since `fromMs` through each connection of an organisation; silent connections are left out. */
+/** Activity of an organisation's connections since `fromMs`; silent ones are left out. */
 export async function listActivity(
   db: Database,
   organisationId: Id<'org'>,
@@ -69,24 +68,23 @@ export async function deleteConnection(db: Database, id: Id<'con'>): Promise<voi
   await db.delete(processorReference).where(eq(processorReference.connectionId, id));
 }
 
-/** A webhook as it is stored. Times in epoch milliseconds. */
+/** A webhook as stored. Times in epoch milliseconds. */
 export interface StoredReport {
   readonly connectionId: Id<'con'>;
-  /** The id of its event, which is the same when the webhook is delivered again. */
+  /** The id of its event, stable across deliveries. */
   readonly id: Id<'ev'>;
   readonly mode: KeyMode;
   readonly event: string | null;
   readonly at: number;
   readonly createdAt: number;
   readonly addressHash: string | null;
-  /** Keyed hashes of the ids in it. */
   readonly references: readonly string[];
 }
 
 /**
- * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
- * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing. Returns the hash of the
- * event's address; null without an event, or where its address is not known.
+ * Stores a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may
+ * come from known ids. Idempotent; a deleted connection stores nothing. Returns the hash of the event's address, or
+ * null.
  */
 export async function recordReport(db: Database, report: StoredReport): Promise<string | null> {
   const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
@@ -139,13 +137,12 @@ export async function addRefused(db: Database, id: Id<'con'>, count: number): Pr
     .where(sql`${processorConnection.id} = ${id}`);
 }
 
-/** What came through a connection, by outcome. */
 export interface ConnectionEvents {
   readonly lastAt: number;
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What came since `fromMs` through each of an organisation's connections; silent ones are left out. */
+/** Events of each of an organisation's connections since `fromMs`; silent ones are left out. */
 export async function countEvents(
   db: Database,
   organisationId: Id<'org'>,

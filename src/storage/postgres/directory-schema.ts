@@ -29,7 +29,7 @@ export const organisation = pgTable('organisation', {
   privacy: jsonb('privacy').$type<PrivacySettings>(),
   alerts: jsonb('alerts').$type<AlertSettings>(),
   secondFactor: boolean('second_factor').notNull().default(false),
-  /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one came late or twice, and changes nothing. */
+  /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one is ignored. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),
 }) satisfies Holds<Omit<OrganisationSettings, 'limits'> & Limits>;
@@ -47,7 +47,6 @@ export const appUser = pgTable(
   (table) => [index('app_user_organisation').on(table.organisationId)],
 );
 
-/** Projection of the keys the object holds. */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -94,7 +93,7 @@ export const addressRule = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.hash] })],
 ) satisfies Holds<Omit<RuleRecord, 'key'>>;
 
-/** Projection of the policies, every version. Versions never change. The document is JSON, kept as text. */
+/** Projection of all policy versions, which never change. The document is JSON, stored as text. */
 export const policy = pgTable(
   'policy',
   {
@@ -108,7 +107,7 @@ export const policy = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.slug, table.version] })],
 ) satisfies Holds<ProjectedPolicy>;
 
-/** Projection of the losses that organisations have set. Versions never change. */
+/** Projection of the organisations' own losses. Versions never change. */
 export const losses = pgTable(
   'losses',
   {
@@ -133,7 +132,7 @@ export const usageMonth = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.month] })],
 );
 
-/** Projection of the bulk jobs in the object; the record stays after the files are deleted. */
+/** Projection of the object's bulk jobs; the record stays after the files are deleted. */
 export const bulkJob = pgTable(
   'bulk_job',
   {
@@ -147,7 +146,7 @@ export const bulkJob = pgTable(
 
 const role = () => text('role').$type<MemberRecord['role']>().notNull();
 
-/** Which organisations a person is in: a projection of the organisations' objects, which alone say who may do what. */
+/** Projection of the organisations' members; only the objects decide who may do what. */
 export const membership = pgTable(
   'membership',
   {
@@ -166,7 +165,6 @@ export const membership = pgTable(
   ],
 ) satisfies Holds<MemberRecord>;
 
-/** Who is invited: a projection too. */
 export const invitation = pgTable(
   'invitation',
   {
@@ -181,7 +179,7 @@ export const invitation = pgTable(
   (table) => [index('invitation_organisation').on(table.organisationId), index('invitation_email').on(table.email)],
 ) satisfies Holds<InvitationRecord>;
 
-/** Who changed what: a copy of the organisations' own logs, which an object that was lost gets back. */
+/** A copy of the organisations' own logs, from which a lost object is restored. */
 export const auditLine = pgTable(
   'audit_line',
   {

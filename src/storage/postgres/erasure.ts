@@ -11,7 +11,7 @@ import type { OwnedTable } from './statements.ts';
 const isOwned = (each: unknown): each is OwnedTable =>
   is(each, PgTable) && 'organisationId' in (each as unknown as Readonly<Record<string, AnyPgColumn>>);
 
-/** Every table whose rows have an organisation. Connections come first, because a webhook still under way needs one to write. */
+/** Every table whose rows have an organisation. Connections come first: a running webhook needs one to write. */
 const OWNED: ReadonlySet<OwnedTable> = new Set([
   processors.processorConnection,
   ...[records, directory, processors, nightly].flatMap((schema) => Object.values(schema).filter(isOwned)),
@@ -26,7 +26,7 @@ export const PROJECTED: readonly OwnedTable[] = [
   directory.auditLine,
 ];
 
-/** Deletes an organisation's rows but for the directory's own. */
+/** Deletes an organisation's rows except the directory's. */
 export async function deleteRowsOf(
   db: Database,
   organisationId: Id<'org'>,

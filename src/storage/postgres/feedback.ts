@@ -61,11 +61,11 @@ async function upsertReports(db: Database, reports: readonly ReportRecord[]): Pr
   requireAtMost(newest.length, written);
 }
 
-/** Removes the reports about these addresses; returns how many. */
+/** Returns the number of removed reports. */
 export const forgetReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   deleteErased(db, deliveryReport, deliveryReport.addressHash, hashes);
 
-/** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
+/** Ids decide between simultaneous reports, here as in Postgres, so that the order of arrival does not matter. */
 const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>
   a.reportedAt === b.reportedAt ? a.id > b.id : a.reportedAt > b.reportedAt;
 
@@ -102,7 +102,7 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   });
 }
 
-/** How many of these traces have an event, and how many have each. Reads from the month of the oldest on. */
+/** Counts these traces by event. Reads from the month of the oldest on. */
 export async function countEventsOf(
   db: Database,
   organisationId: Id<'org'>,
@@ -156,7 +156,7 @@ export async function listOutcomes(
     .where(and(eq(outcome.organisationId, organisationId), inArray(outcome.mode, ['live', 'test']), named));
 }
 
-/** Cuts events off from an address; only events of a payment processor have one. Returns how many. */
+/** Unlinks events from an address; only a payment processor's have one. Returns how many. */
 export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const gone = goneTable(hashes);
   await db.execute(sql`

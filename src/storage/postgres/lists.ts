@@ -24,18 +24,18 @@ export async function upsertAcceptedSource(db: Database, accepted: AcceptedSourc
     .onConflictDoUpdate({ target: disposableSource.source, set: excluded(disposableSource, ['source']) });
 }
 
-/** Forgets sources that are not configured any more. */
+/** Removes sources that are not configured any more. */
 export async function deleteOtherSources(db: Database, sources: readonly string[]): Promise<void> {
   await db.delete(disposableSource).where(notInArray(disposableSource.source, [...sources]));
 }
 
-/** What an address does that a throwaway one does not: it comes back, or pays. */
+/** What a real address does and a throwaway one does not: it comes back, or pays. */
 const PROOFS = sql.join(
   ['activated', 'subscribed', 'upgraded'].map((metric) => sql`${metric}`),
   sql`, `,
 );
 
-/** Those of the organisations whose addresses did one of these since then, whether or not they took a message before. */
+/** The organisations whose addresses did one of these since then, whether or not they took a message before. */
 export async function listProvingOrganisations(
   db: Database,
   organisationIds: readonly Id<'org'>[],
@@ -51,8 +51,8 @@ export async function listProvingOrganisations(
 }
 
 /**
- * The domains, except free providers, of the organisation's addresses that took a message and then did one of these, not before
- * `sinceMs`.
+ * Domains, except free providers, of the organisation's addresses that took a message and then did one of these, not
+ * before `sinceMs`.
  */
 export async function listProvenDomains(
   db: Database,
@@ -73,7 +73,6 @@ export async function listProvenDomains(
   return rows.map(({ domain }) => domain);
 }
 
-/** A domain and its back ends, as an organisation's traces name them. */
 export interface TracedBackEnds {
   readonly domain: string;
   readonly backEnds: string;
@@ -102,7 +101,7 @@ export const listTracedBackEnds = (
     .orderBy(trace.domain, trace.backEnds)
     .limit(limit);
 
-/** A domain that an organisation saw at a back end. `seenBy`: the organisation's keyed hash for the domain. */
+/** An organisation's observation of a domain at a back end. `seenBy`: the organisation's keyed hash for the domain. */
 export interface Sight {
   readonly backEnd: string;
   readonly domain: string;
@@ -122,7 +121,7 @@ export async function rehashSights(
     where back_end_domain.domain = rehashed.domain and seen_by @> array[old]`);
 }
 
-/** Enters sights of a day. Each pair of back end and domain is there once. */
+/** Stores a day's observations, one for each pair of back end and domain. */
 export async function upsertSights(db: Database, sights: readonly Sight[], day: number): Promise<void> {
   await db.execute(sql`
     insert into back_end_domain (back_end, domain, seen_as, seen_by, first_day, last_day)
@@ -142,8 +141,8 @@ export interface CandidateDomain extends Omit<SeenDomain, 'seenAs'> {
 }
 
 /**
- * The counted domains of the back ends that serve many listed ones and, when last seen, no known one and few others: lists may have
- * changed since.
+ * The counted domains of back ends with many listed ones and, when last seen, no known one and few others: lists may
+ * have changed since.
  */
 export async function listCandidates(db: Database, limit: number): Promise<CandidateDomain[]> {
   const isCounted = sql`cardinality(seen_by) >= ${ORGANISATIONS_NEEDED}`;

@@ -6,7 +6,7 @@ import { deleteErased, type ErasedAddress, jsonColumns, query } from './statemen
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
 
-/** Whose newest trace is asked for: those written in this time, in epoch milliseconds. */
+/** An address whose newest trace in this time is wanted, in epoch milliseconds. */
 export interface TraceWanted {
   readonly addressHash: string;
   readonly from: number;
@@ -19,7 +19,7 @@ export interface NewestTrace {
   readonly createdAt: number;
 }
 
-/** The newest live trace of each address, in the order of the question; null means it has none in that time. */
+/** The newest live trace of each address, in the given order, or null. */
 export async function findNewestTraces(
   db: Database,
   wanted: readonly TraceWanted[],
@@ -43,7 +43,7 @@ export async function findNewestTraces(
 
 const REPORT = jsonColumns(mailReport, []);
 
-/** Enters reports in one statement, each once; returns the ids of the new ones. */
+/** Stores reports in one statement, each once; returns the ids of the new ones. */
 export async function insertMailReports(db: Database, reports: readonly StoredMailReport[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     db,
@@ -69,7 +69,7 @@ export async function findReportIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An organisation's reports since then that say something of a mailbox, in a fixed order; `after`: the last of the page before. */
+/** An organisation's reports about mailboxes since then, in a fixed order; `after`: the last of the previous page. */
 export async function listMailReports(
   db: Database,
   organisationId: Id<'org'>,
@@ -100,18 +100,18 @@ export const listMailReportsOf = (
     .orderBy(desc(mailReport.at))
     .limit(limit);
 
-/** Forgets reports about addresses; returns how many. */
+/** Returns how many were deleted. */
 export const forgetMailReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   deleteErased(db, mailReport, mailReport.addressHash, hashes);
 
-/** The body that a token was first used for, this one if it is new. Both are keyed hashes. */
+/** The body that a token was first used for, or this one for a new token. Both are keyed hashes. */
 export async function claimToken(db: Database, use: typeof webhookToken.$inferSelect): Promise<string> {
   const [row] = await db
     .insert(webhookToken)
     .values(use)
     .onConflictDoUpdate({
       target: [webhookToken.organisationId, webhookToken.token],
-      // Nothing changes; without a change the row would not come back.
+      // Without a change the row would not be returned.
       set: { body: webhookToken.body },
     })
     .returning({ body: webhookToken.body });
@@ -130,7 +130,7 @@ export async function findToken(
 
 const { organisationId: ownedBy, addressHash: hash } = suppressedAddress;
 
-/** Keeps an address out of later imports and webhooks; a repeat changes nothing. */
+/** Excludes an address from later imports and webhooks. Idempotent. */
 export async function suppressAddress(
   db: Database,
   organisationId: Id<'org'>,
@@ -148,7 +148,7 @@ export async function unsuppressAddress(
   await db.delete(suppressedAddress).where(and(eq(ownedBy, organisationId), inArray(hash, [...hashes])));
 }
 
-/** Those of the addresses that are kept out. */
+/** The suppressed ones of these addresses. */
 export async function findSuppressed(
   db: Database,
   organisationId: Id<'org'>,

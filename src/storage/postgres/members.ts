@@ -15,7 +15,7 @@ import { jsonColumns, newestOf } from './statements.ts';
 const MEMBER = jsonColumns(membership, []);
 const INVITATION = jsonColumns(invitation, []);
 
-/** Enters members of organisations, or brings them up to date; who is one no more is deleted. The last record of each counts. */
+/** Inserts or updates members; deletes former ones. The last record of each counts. */
 export async function writeMembers(db: Database, records: readonly ProjectedMember[]): Promise<void> {
   const newest = newestOf(records, ({ organisationId, userId }) => `${organisationId} ${userId}`);
   const written = await db.execute(sql`
@@ -30,7 +30,6 @@ export async function writeMembers(db: Database, records: readonly ProjectedMemb
   requireAtMost(newest.length, written);
 }
 
-/** The same with invitations. */
 export async function writeInvitations(db: Database, records: readonly ProjectedInvitation[]): Promise<void> {
   const newest = newestOf(records, ({ id }) => id);
   const written = await db.execute(sql`
@@ -44,15 +43,15 @@ export async function writeInvitations(db: Database, records: readonly Projected
   requireAtMost(newest.length, written);
 }
 
-/** Erasure: removes an address (normalised) from the directory. Where an object still has it, it comes back. */
+/** Erasure: removes a normalised address from the directory. If an object still has it, it returns. */
 export async function deletePeopleByEmail(db: Database, email: string): Promise<void> {
   await db.delete(membership).where(eq(membership.email, email));
   await db.delete(invitation).where(eq(invitation.email, email));
 }
 
 /**
- * Erasure: removes the sign-in account of an address (normalised) with its sessions and passkeys, and links that wait for it. The
- * tables are the dashboard's.
+ * Erasure: removes a normalised address's sign-in account with its sessions, passkeys and pending links. The tables are
+ * the dashboard's.
  */
 export async function deleteSignIn(db: Database, email: string): Promise<void> {
   await db.execute(sql`delete from auth_user where email = ${email}`);
@@ -60,8 +59,8 @@ export async function deleteSignIn(db: Database, email: string): Promise<void> {
 }
 
 /**
- * The same, where the account is unused: no organisation has the address as a member's or has invited it, and no session lasts.
- * An account of a person who has just registered is not another organisation's to end.
+ * The same for an unused account: no organisation has the address as a member's or has invited it, and no session is
+ * open. The account of a newly registered person is not another organisation's to delete.
  */
 export async function deleteUnusedSignIn(db: Database, email: string, now: number): Promise<void> {
   await db.execute(sql`
@@ -72,7 +71,6 @@ export async function deleteUnusedSignIn(db: Database, email: string, now: numbe
         and auth_session.expires_at > to_timestamp(${now / SECOND_MS}))`);
 }
 
-/** An organisation's people as they were projected, for a rebuild. */
 export async function listPeople(db: Database, organisationId: Id<'org'>): Promise<People> {
   const [members, invitations] = await Promise.all([
     db.select().from(membership).where(eq(membership.organisationId, organisationId)),
@@ -83,20 +81,27 @@ export async function listPeople(db: Database, organisationId: Id<'org'>): Promi
 
 const withoutOrganisation = <T extends { organisationId: unknown }>({ organisationId: _, ...rest }: T) => rest;
 
-/** A person's organisation, by the directory. What the person may do there only its object says. */
+/** A person's organisation in the directory. Only its object decides what the person may do there. */
 export interface FoundMembership extends Pick<MemberRecord, 'userId' | 'role'> {
   readonly organisationId: Id<'org'>;
   readonly organisationName: string;
+  readonly needsSecondFactor: boolean;
 }
 
-/** The memberships of a person, or of an address (normalised), oldest organisation first. */
+/** The memberships of a person, or of a normalised address, oldest organisation first. */
 export async function listMemberships(
   db: Database,
   of: { readonly userId: Id<'u'> } | { readonly email: string },
 ): Promise<FoundMembership[]> {
   const { organisationId, userId, role } = membership;
   return db
-    .select({ organisationId, userId, role, organisationName: organisation.name })
+    .select({
+      organisationId,
+      userId,
+      role,
+      organisationName: organisation.name,
+      needsSecondFactor: organisation.secondFactor,
+    })
     .from(membership)
     .innerJoin(organisation, eq(organisation.id, organisationId))
     .where('userId' in of ? eq(userId, of.userId) : eq(membership.email, of.email))
@@ -108,7 +113,7 @@ export interface FoundInvitation extends Pick<InvitationRecord, 'id' | 'role' | 
   readonly organisationName: string;
 }
 
-/** The open invitations of an address (normalised). */
+/** The open invitations of a normalised address. */
 export async function findInvitations(db: Database, email: string, now: number): Promise<FoundInvitation[]> {
   const { id, organisationId, role, expiresAt } = invitation;
   return db

@@ -16,7 +16,7 @@ import type { SeenAs } from '../../domain/mailbox-provider/back-ends.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Holds, lines, organisationId, time } from './columns.ts';
 
-/** How the numbers that an account was given compare with its outcomes, as the newest night found it. */
+/** The newest night's comparison of an account's numbers with its outcomes. */
 export const calibration = pgTable('calibration', {
   organisationId: text('organisation_id').$type<Id<'org'>>().primaryKey(),
   report: jsonb('report').$type<Omit<CalibrationReport, 'computed_at'>>().notNull(),
@@ -29,7 +29,6 @@ export const nightlyStep = pgTable(
   {
     organisationId: organisationId(),
     step: text('step').notNull(),
-    /** When its run began. */
     runAt: time('run_at').notNull(),
     finishedAt: time('finished_at').notNull(),
     ok: boolean('ok').notNull(),
@@ -38,7 +37,6 @@ export const nightlyStep = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.step] })],
 );
 
-/** The sources of disposable domains that were accepted. */
 export const disposableSource = pgTable('disposable_source', {
   source: text('source').primaryKey(),
   sha256: text('sha256').notNull(),
@@ -47,7 +45,7 @@ export const disposableSource = pgTable('disposable_source', {
   earlier: jsonb('earlier').$type<readonly EarlierSize[]>().notNull(),
 }) satisfies Holds<AcceptedSource>;
 
-/** Which domains were seen at which back end of mail hosts, by all organisations together. Days are counted since 1970, UTC. */
+/** Domains observed at back ends of mail hosts, by all organisations together. Days are counted since 1970, UTC. */
 export const backEndDomain = pgTable(
   'back_end_domain',
   {
@@ -55,7 +53,7 @@ export const backEndDomain = pgTable(
     domain: text('domain').notNull(),
     /** By the lists of the day it was last seen. */
     seenAs: text('seen_as').$type<SeenAs>().notNull(),
-    /** Two organisations at most, each by a keyed hash of its own for this domain. */
+    /** Two organisations at most, as keyed hashes specific to this domain. */
     seenBy: text('seen_by').array().notNull(),
     firstDay: integer('first_day').notNull(),
     lastDay: integer('last_day').notNull(),
@@ -76,26 +74,26 @@ const hash = (name: string) => bigint(name, { mode: 'bigint' });
 /** An address's keyed hash as bytes: half as long as the hex of traces, and compared without a collation. */
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** How far an organisation's nightly roll-up has come. */
+/** The progress of an organisation's nightly roll-up. */
 export const rollup = pgTable('rollup', {
   organisationId: text('organisation_id').primaryKey(),
-  /** When the run began whose numbers are served; null until the first run has ended. */
+  /** When the run of the served numbers began; null until the first run has ended. */
   computedAt: time('computed_at'),
-  /** The generation of cells and totals that is served, and its metrics. */
+  /** The served generation of cells and totals, and its metrics. */
   generation: integer('generation').notNull().default(0),
   metrics: text('metrics').array(),
-  /** Whether rows were taken in since the served numbers were made. */
+  /** Whether rows came since the served numbers were made. */
   changed: boolean('changed').notNull().default(false),
-  /** When the run began that makes the next generation; a later run goes on where it ended. */
+  /** When the run of the next generation began; a later run continues it. */
   buildingAt: time('building_at'),
   buildingMetrics: text('building_metrics').array(),
-  /** The last metric that is finished for the next generation. */
+  /** The last metric finished for the next generation. */
   built: text('built'),
   /** The run that may write; null between runs. */
   run: text('run'),
 });
 
-/** The row count of a UTC day of ids when it was last taken in; a day whose count has changed is taken in again. */
+/** The row count of a UTC day of ids when it was last read; a day with another count is read again. */
 export const rollupSource = pgTable(
   'rollup_source',
   {
@@ -104,11 +102,11 @@ export const rollupSource = pgTable(
     kind: text('kind').notNull(),
     /** Days since the epoch. */
     day: integer('day').notNull(),
-    /** -1: take the day in again, whatever it holds. */
+    /** -1: read the day again in any case. */
     rows: integer('rows').notNull(),
     /** For events: `{ metric: [exact, by_email, unmatched] }`. */
     joins: jsonb('joins'),
-    /** For events: how many a late trace might still explain. */
+    /** For events: how many a late trace might still match. */
     unmatched: integer('unmatched').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.kind, table.day] })],
@@ -129,7 +127,6 @@ export const exposure = pgTable(
     experiment: hash('experiment'),
     /** Whether recommendations count it. */
     advisable: boolean('advisable').notNull(),
-    /** The caller's attributes, by name. */
     attributes: jsonb('attributes'),
   },
   (table) => [
@@ -166,8 +163,8 @@ export const segmentValue = pgTable(
 );
 
 /**
- * The rollup of a UTC day of exposure: parallel lists of counts of a metric (`''`: exposures) by pair of values. `b` is 0
- * for a single value, and both are 0 for everybody.
+ * The rollup of a UTC day of exposure: parallel lists of counts of a metric (`''`: exposures) by pair of values. `b` is
+ * 0 for a single value, and both are 0 for everybody.
  */
 export const segmentDay = pgTable(
   'segment_day',
@@ -186,7 +183,7 @@ export const segmentDay = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.metric, table.day] })],
 );
 
-/** The segments that are shown, the largest first; number 1 is everybody (`{}`). */
+/** The shown segments, largest first; number 1 is everybody (`{}`). */
 export const segmentCell = pgTable(
   'segment_cell',
   {

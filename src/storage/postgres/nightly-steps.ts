@@ -6,7 +6,7 @@ import { excluded, query } from './statements.ts';
 
 export type NightlyStep = typeof nightlyStep.$inferInsert;
 
-/** Stores what a step last did for an organisation; the later of two runs wins. */
+/** Stores a step's result for an organisation; the later of two runs wins. */
 export async function upsertNightlyStep(db: Database, step: NightlyStep): Promise<void> {
   await db
     .insert(nightlyStep)
@@ -27,7 +27,7 @@ export const listNightlySteps = (
     .from(nightlyStep)
     .where(eq(nightlyStep.organisationId, organisationId));
 
-/** Those of the organisations for which all of the steps were done since then. */
+/** The organisations for which all of the steps were done since then. */
 export async function listFinishedOrganisations(
   db: Database,
   organisationIds: readonly Id<'org'>[],
@@ -73,12 +73,11 @@ type CronStep = typeof cronStep.$inferInsert;
 
 const WHOLE_ROW = excluded(cronStep, ['step']);
 
-/** Stores what a cron's step did when it last ran. */
 export async function upsertCronStep(db: Database, step: CronStep): Promise<void> {
   await db.insert(cronStep).values(step).onConflictDoUpdate({ target: cronStep.step, set: WHOLE_ROW });
 }
 
-/** Marks a step as begun. False: another run has begun it since this one read the row with the start `seenAt`. */
+/** Claims a step. False: another run has started it since this one read the row with the start `seenAt`. */
 export async function claimCronStep(db: Database, step: CronStep, seenAt: number): Promise<boolean> {
   const claimed = await db
     .insert(cronStep)

@@ -9,7 +9,7 @@ import { deleteWhere, excluded, newestOf } from './statements.ts';
 /** Columns that an update leaves alone: they never change, or are versions of other tables. */
 const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addressRulesVersion'] as const;
 
-/** Enters organisations in the directory or brings their settings up to date; an older version changes nothing. */
+/** Inserts or updates organisations in the directory; an older version changes nothing. */
 export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
   const newest = newestOf(
     settings,
@@ -34,7 +34,7 @@ export async function findOrganisation(db: Database, id: Id<'org'>): Promise<Org
   return rows[0] ? toSettings(rows[0]) : null;
 }
 
-/** Newest first; `before`: the last id of the page before. */
+/** Newest first; `before`: the last id of the previous page. */
 export async function listOrganisations(
   db: Database,
   limit: number,
@@ -49,7 +49,6 @@ export async function listOrganisations(
   return rows.map(toSettings);
 }
 
-/** Whether an organisation was created before that time. */
 export async function hasOrganisationBefore(db: Database, createdAt: number): Promise<boolean> {
   const rows = await db
     .select({ id: organisation.id })
@@ -86,16 +85,16 @@ function toSettings(row: OrganisationRow): OrganisationSettings {
 
 export type User = typeof appUser.$inferSelect;
 
-/** The first organisation of a person keeps the row. */
+/** A person's first organisation keeps the row. */
 export async function insertUser(db: Database, user: User): Promise<void> {
   await db.insert(appUser).values(user).onConflictDoNothing();
 }
 
-/** Whether the organisation has the person, as a member or as a user that an operator made. */
+/** Whether the organisation has the person, as a member or an operator's user. */
 export const hasUser = async (db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<boolean> =>
   (await findUserEmail(db, organisationId, id)) !== null;
 
-/** An organisation's user with this e-mail address, normalised. */
+/** An organisation's user with this normalised e-mail address. */
 export async function findUserOf(db: Database, organisationId: Id<'org'>, email: string): Promise<User | null> {
   const rows = await db
     .select()
@@ -104,7 +103,7 @@ export async function findUserOf(db: Database, organisationId: Id<'org'>, email:
   return rows[0] ?? null;
 }
 
-/** The user with this e-mail address, normalised, in whichever organisation: the oldest. */
+/** The oldest user with this normalised e-mail address, in any organisation. */
 export async function findUserId(db: Database, email: string): Promise<Id<'u'> | null> {
   const rows = await db
     .select({ id: appUser.id })
@@ -115,7 +114,7 @@ export async function findUserId(db: Database, email: string): Promise<Id<'u'> |
   return rows[0]?.id ?? null;
 }
 
-/** A person's e-mail address; null when the organisation does not have the person. */
+/** A person's e-mail address; null if the organisation does not have the person. */
 export async function findUserEmail(db: Database, organisationId: Id<'org'>, id: Id<'u'>): Promise<string | null> {
   const isMember = and(eq(membership.organisationId, organisationId), eq(membership.userId, id));
   const isUser = and(eq(appUser.organisationId, organisationId), eq(appUser.id, id));
@@ -124,7 +123,7 @@ export async function findUserEmail(db: Database, organisationId: Id<'org'>, id:
   return rows[0]?.email ?? null;
 }
 
-/** Removes users with this e-mail address, normalised. */
+/** Removes users with this normalised e-mail address. */
 export const deleteUsersByEmail = (db: Database, email: string): Promise<number> =>
   deleteWhere(db, appUser, eq(appUser.email, email));
 

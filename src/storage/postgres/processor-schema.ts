@@ -7,7 +7,8 @@ import type { Id } from '../../kernel/ids.ts';
 import { organisationId, time } from './columns.ts';
 
 /**
- * A payment processor whose webhooks become events, or a mail service whose webhooks become reports. Its secrets are sealed, so that Postgres alone can't forge a webhook.
+ * A payment processor or mail service whose webhooks are stored. Its secrets are sealed, so that Postgres alone can't
+ * forge a webhook.
  */
 export const processorConnection = pgTable(
   'processor_connection',
@@ -17,13 +18,13 @@ export const processorConnection = pgTable(
     kind: text('kind').$type<ConnectionKind>().notNull(),
     secrets: text('secrets').notNull(),
     createdAt: time('created_at').notNull(),
-    /** Webhooks whose signature was bad or missing. */
+    /** Webhooks with an invalid or missing signature. */
     refused: integer('refused').notNull().default(0),
   },
   (table) => [index('processor_connection_organisation').on(table.organisationId)],
 );
 
-/** The address of a processor's customer or charge, both as keyed hashes, learnt from webhooks that name id and address. */
+/** The address of a processor's customer or charge, both as keyed hashes, from webhooks that name id and address. */
 export const processorReference = pgTable(
   'processor_reference',
   {
@@ -40,25 +41,23 @@ export const processorReference = pgTable(
   ],
 );
 
-/** What became of a message, as a mail service or an import reported it: by its address alone, each report once. */
+/** A message's fate as a mail service or an import reported it: by address alone, each report once. */
 export const mailReport = pgTable(
   'mail_report',
   {
     organisationId: organisationId(),
-    /** Made of the reporter's own id of the event, so that it is the same when the event comes again. */
+    /** Derived from the reporter's own id of the event, so that it is stable across deliveries. */
     id: uuid('id').notNull(),
-    /** The connection it came through; else an import. */
+    /** Its connection, or an import. */
     source: text('source').$type<Id<'con'> | 'import'>().notNull(),
     addressHash: text('address_hash').notNull(),
     outcome: text('outcome').$type<MailOutcome>().notNull(),
-    /** What it says about the mailbox; null means nothing. */
+    /** What it says about the mailbox, or null. */
     class: text('class').$type<DeliveryClass>(),
-    /** A bounce has a text, and it is inconclusive. */
+    /** A bounce has an inconclusive text. */
     unread: boolean('unread').notNull(),
     means: text('means').$type<MailEvent['means']>().notNull(),
-    /**
-     * Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null means not looked up.
-     */
+    /** Keyed hash of the address's domain, 32 hex digits, and its host class then. Null means not looked up. */
     domain: text('domain'),
     hostClass: text('host_class').$type<HostClass>(),
     basicCode: text('basic_code'),
@@ -75,7 +74,7 @@ export const mailReport = pgTable(
   ],
 );
 
-/** A token that proves one body alone, both as keyed hashes. */
+/** A token that proves a single body, both as keyed hashes. */
 export const webhookToken = pgTable(
   'webhook_token',
   {
@@ -90,7 +89,7 @@ export const webhookToken = pgTable(
   ],
 );
 
-/** Addresses that later imports and webhooks bring nothing of: only their hashes. */
+/** Addresses excluded from later imports and webhooks: only their hashes. */
 export const suppressedAddress = pgTable(
   'suppressed_address',
   {

@@ -9,10 +9,9 @@ import { type Database, requireAtMost } from './client.ts';
 import { apiKey, auditLine, bulkJob, losses, policy, usageMonth } from './directory-schema.ts';
 import { excluded, jsonColumns, newestOf } from './statements.ts';
 
-/** A key as the outbox holds it: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
-/** What a key has for good, and its revocation, which is never undone. */
+/** A key's constant fields, and its revocation, which is never undone. */
 const UNCHANGING = [
   'id',
   'organisationId',
@@ -25,7 +24,6 @@ const UNCHANGING = [
   'revokedAt',
 ] as const;
 
-/** Brings the projection up to date. */
 export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
   const rows = newestOf(keys, ({ id }) => id);
   const written = await db
@@ -46,14 +44,13 @@ export async function listProjectedKeys(db: Database, organisationId: Id<'org'>)
   return rows.map(({ organisationId: _, ...key }) => key);
 }
 
-/** A line on its way to Postgres. */
 export interface ProjectedAuditLine extends AuditLine {
   readonly organisationId: Id<'org'>;
 }
 
 const LINE = jsonColumns(auditLine, []);
 
-/** Enters lines of organisations' logs; one that counts entries has its highest count. */
+/** Inserts lines of organisations' logs; one that counts entries keeps its highest count. */
 export async function insertAudit(db: Database, lines: readonly ProjectedAuditLine[]): Promise<void> {
   const newest = newestOf(lines, ({ id }) => id);
   const written = await db.execute(sql`
@@ -63,7 +60,7 @@ export async function insertAudit(db: Database, lines: readonly ProjectedAuditLi
   requireAtMost(newest.length, written);
 }
 
-/** A page of the log, oldest first; `after`: the last id of the page before. */
+/** A page of the log, oldest first; `after`: the last id of the previous page. */
 export async function listAuditLines(
   db: Database,
   organisationId: Id<'org'>,
@@ -79,7 +76,6 @@ export async function listAuditLines(
   return rows.map(({ organisationId: _, ...line }) => line);
 }
 
-/** A month's counts as the outbox holds them. */
 export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
 /** Writes absolute values, so that a repeat or a late write does no harm. */
@@ -100,7 +96,7 @@ export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[])
   requireAtMost(newest.length, written);
 }
 
-/** The newest month's counts of an organisation. */
+/** An organisation's counts of the newest month. */
 export async function findUsage(db: Database, organisationId: Id<'org'>): Promise<Usage | null> {
   const rows = await db
     .select({ usage: usageMonth.usage })
@@ -111,7 +107,7 @@ export async function findUsage(db: Database, organisationId: Id<'org'>): Promis
   return rows[0]?.usage ?? null;
 }
 
-/** Enters versions of policies; existing ones stay as they are. */
+/** Existing versions stay. */
 export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
   const written = await db
     .insert(policy)
@@ -120,7 +116,7 @@ export async function insertPolicies(db: Database, versions: readonly ProjectedP
   requireAtMost(versions.length, written);
 }
 
-/** A page of an organisation's versions in a fixed order; `after`: the last of the page before. */
+/** A page of an organisation's versions in a fixed order; `after`: the last of the previous page. */
 export async function listProjectedPolicies(
   db: Database,
   organisationId: Id<'org'>,
@@ -141,7 +137,7 @@ export async function listProjectedPolicies(
     .limit(limit);
 }
 
-/** Enters versions of losses; existing ones stay as they are. */
+/** Existing versions stay. */
 export async function insertLosses(db: Database, versions: readonly ProjectedLosses[]): Promise<void> {
   const written = await db
     .insert(losses)
@@ -150,7 +146,7 @@ export async function insertLosses(db: Database, versions: readonly ProjectedLos
   requireAtMost(versions.length, written);
 }
 
-/** A page of an organisation's versions, oldest first; `after`: the last of the page before. */
+/** A page of an organisation's versions, oldest first; `after`: the last of the previous page. */
 export async function listProjectedLosses(
   db: Database,
   organisationId: Id<'org'>,
@@ -168,7 +164,7 @@ export async function listProjectedLosses(
     .limit(limit);
 }
 
-/** Enters jobs or brings them up to date; an older version changes nothing. */
+/** Inserts or updates jobs; an older version changes nothing. */
 export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): Promise<void> {
   const newest = newestOf(
     jobs,

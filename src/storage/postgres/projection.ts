@@ -25,7 +25,7 @@ import { applyRuleChanges } from './rules.ts';
 import { insertScreenings } from './screening.ts';
 import { insertTraces } from './traces.ts';
 
-/** A record on its way from the object to Postgres. */
+/** A record on the way from the object to Postgres. */
 export interface OutboxRow {
   readonly seq: number;
   readonly kind:
@@ -51,13 +51,13 @@ export interface OutboxRow {
   readonly at: number;
 }
 
-/** `rejected`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
+/** `rejected`: Postgres reports a row's content as invalid; `unavailable`: anything else, so try again later. */
 export interface WriteFailure {
   readonly kind: 'unavailable' | 'rejected';
   readonly error: unknown;
 }
 
-/** Writes outbox rows of one kind to Postgres. Every writer is safe to repeat. */
+/** Writes outbox rows of one kind to Postgres. Every writer is idempotent. */
 export async function writeOutbox(
   db: Database,
   kind: OutboxRow['kind'],
@@ -98,7 +98,7 @@ const WRITERS: Record<OutboxRow['kind'], Write> = {
 
 const parseAll = <T>(records: readonly string[]): T[] => records.map((record) => JSON.parse(record) as T);
 
-/** SQLSTATE classes 22 (data) and 23 (constraint), or invalid JSON: the row itself is at fault, so a retry does not help. */
+/** SQLSTATE classes 22 (data) and 23 (constraint), or invalid JSON: a retry of the row does not help. */
 function isRowRejected(error: unknown): boolean {
   const state = sqlState(error);
   return error instanceof SyntaxError || (state !== null && (state.startsWith('22') || state.startsWith('23')));

@@ -16,7 +16,6 @@ import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceRecord, TraceDetail } from '../../domain/traces/traces.ts';
 import { amount, type Holds, idColumn, keyMode, organisationId, time, writingKey } from './columns.ts';
 
-/** What a list of traces may be narrowed to. */
 export interface TraceFacets {
   readonly domain?: string | undefined;
   readonly reason?: NonNullable<TraceRecord['reason']> | undefined;
@@ -30,9 +29,9 @@ export interface TraceFacets {
 export type TraceFacet = keyof TraceFacets;
 
 /**
- * The index of each facet: the organisation and the value in one expression, so that the planner has no other index for it. Those
- * of values that most traces have are left out, because a page of them is found in the order of the ids at once. The rarest first:
- * a statement uses one.
+ * The index of each facet: the organisation and the value in one expression, so that the planner has no other index for
+ * it. Values that most traces have are left out, because the order of the ids finds a page of them at once. Rarest
+ * first: a statement uses one.
  */
 export const FACETS: Readonly<Record<TraceFacet, { readonly value: string; readonly only: string | null }>> = {
   domain: { value: 'domain', only: null },
@@ -56,7 +55,7 @@ const COMMON: Partial<Record<TraceFacet, readonly string[]>> = {
 
 const indexed = (facet: TraceFacet): SQL => sql.raw(`(organisation_id || ' ' || ${FACETS[facet].value})`);
 
-/** A facet's condition as its index has it; null where the index lacks the value. */
+/** A facet's condition as in its index; null where the index lacks the value. */
 export function indexCondition(facet: TraceFacet, owner: string, value: string): SQL | null {
   if (COMMON[facet]?.includes(value) === true) return null;
   const { only } = FACETS[facet];
@@ -64,11 +63,10 @@ export function indexCondition(facet: TraceFacet, owner: string, value: string):
   return only === null ? condition : sql`${condition} and ${sql.raw(only)}`;
 }
 
-/** A facet's condition on a row that was found by another. */
+/** A facet's condition on a row that another index found. */
 export const facetCondition = (facet: TraceFacet, value: string): SQL =>
   sql`${sql.raw(FACETS[facet].value)} = ${value}`;
 
-/** The indexes, for the schema. */
 export const facetIndexes = (mode: SQL, id: SQL) =>
   (Object.keys(FACETS) as TraceFacet[]).map((facet) => {
     const { only } = FACETS[facet];
@@ -109,22 +107,21 @@ export const trace = pgTable(
     bulkJobId: text('bulk_job_id').$type<NonNullable<TraceRecord['bulkJobId']>>(),
     /** What a policy decided, with the values that segments and simulations read. */
     policyDecision: jsonb('policy_decision').$type<NonNullable<TraceRecord['policyDecision']>>(),
-    /** What segments read beside the decision. */
+    /** Inputs of segments beside the decision. */
     actorClass: text('actor_class').$type<TraceRecord['actorClass']>().notNull(),
     mailboxType: text('mailbox_type').$type<TraceRecord['mailboxType']>().notNull(),
     disposable: boolean('disposable').notNull(),
     roleAccount: boolean('role_account').notNull(),
-    /** What the account's history is rebuilt from; null where a rule or a finding settled the number. */
+    /** Inputs of a rebuilt history; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
-    /** What the night learns from: names between blanks. */
+    /** Input of the nightly jobs: names separated by spaces. */
     backEnds: text('back_ends'),
-    /** Vendors that were sent the address, between blanks. */
+    /** Vendors that received the address, separated by spaces. */
     sentTo: text('sent_to').notNull(),
-    /** What an organisation's history is rebuilt from. */
     observation: jsonb('observation').$type<NonNullable<TraceRecord['observation']>>(),
   },
-  // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
-  // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.
+  // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given
+  // a choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.
   (table) => [
     primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
     index('trace_key').on(table.keyId, table.mode, table.id),
@@ -143,7 +140,7 @@ export const trace = pgTable(
   ],
 ) satisfies Holds<Omit<TraceRecord, 'id' | 'detail'>>;
 
-/** What replays a trace. It has its own table because it is kept only 90 days; partitioned like traces. */
+/** The detail that replays a trace, in its own table because it is stored for only 90 days; partitioned like traces. */
 export const traceDetail = pgTable('trace_detail', {
   id: uuid('id').primaryKey(),
   organisationId: organisationId(),
@@ -173,21 +170,20 @@ export const screening = pgTable(
   ],
 ) satisfies Holds<ScreeningRecord>;
 
-/** What became of a message: the newest report of a verification, with codes but never the server's text. */
+/** A message's outcome: the newest report of a verification, with codes but never the server's text. */
 export const outcome = pgTable(
   'outcome',
   {
     organisationId: organisationId(),
     mode: keyMode(),
-    /** The UUID inside the `vr_` id; null where the id is not ours and matches no trace. */
+    /** The UUID inside the `vr_` id; null for a foreign id, which matches no trace. */
     verificationId: idColumn('vr', 'verification_id'),
-    /** The trace id as it was sent. */
     traceId: text('trace_id').notNull(),
     /** The UUID inside the `oc_` id of the report in force. */
     id: idColumn('oc', 'id').notNull(),
     keyId: writingKey(),
     outcome: text('outcome').$type<OutcomeRecord['outcome']>().notNull(),
-    /** What it says about the mailbox; null means nothing. */
+    /** What it says about the mailbox, or null. */
     class: text('class').$type<OutcomeRecord['class']>(),
     unread: boolean('unread').notNull(),
     /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */
@@ -202,7 +198,7 @@ export const outcome = pgTable(
   ],
 ) satisfies Holds<OutcomeRecord>;
 
-/** What became of messages to an address, as the account's history has it: by keyed hash, who reported it, and what about. */
+/** Reports about an address in the account's history: by keyed hash, source and message. */
 export const deliveryReport = pgTable(
   'delivery_report',
   {
@@ -227,15 +223,14 @@ export const event = pgTable(
     id: idColumn('ev', 'id').notNull(),
     organisationId: organisationId(),
     mode: keyMode(),
-    /** `api`, or the processor's connection it came through. */
     source: text('source').$type<EventBatch['source']>().notNull(),
     event: text('event').notNull(),
     /** When it happened, as the customer reports; `created_at` is when we received it. */
     at: time('at').notNull(),
     createdAt: time('created_at').notNull(),
-    /** The UUID inside the `vr_` or `dc_` id it names; null where the id is not ours, or a processor sent the event. */
+    /** The UUID inside its `vr_` or `dc_` id; null for a foreign id, or a processor's event. */
     traceId: uuid('trace_id'),
-    /** Keyed hash of the address that a processor named; only these events are tied by address. */
+    /** Keyed hash of the address that a processor named; only these events are matched by address. */
     addressHash: text('address_hash'),
     properties: jsonb('properties').$type<NonNullable<EventRecord['properties']>>(),
   },
@@ -246,16 +241,15 @@ export const event = pgTable(
   ],
 ) satisfies Holds<Omit<EventBatch, 'events'> & EventRecord>;
 
-/** Live traces and screenings by UTC day and what they are about, counted as they are written. Kept as long as they are. */
+/** Live traces and screenings by UTC day and subject, counted as they are written. Stored as long as they are. */
 export const usageDay = pgTable(
   'usage_day',
   {
     organisationId: organisationId(),
     /** Days since 1970. */
     day: integer('day').notNull(),
-    /** Empty: the object was out of reach, so the key is not known. */
+    /** Empty: the object was unreachable, so the key is unknown. */
     keyId: text('key_id').notNull(),
-    /** A trace's kind, or `screen`. */
     kind: text('kind').notNull(),
     recommendation: text('recommendation').notNull(),
     /** Empty: no policy decided. */

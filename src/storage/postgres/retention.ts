@@ -12,7 +12,7 @@ import { deleteOrphans, type OwnedTable, query } from './statements.ts';
 
 interface PartitionedTable {
   readonly table: string;
-  /** How long a row is kept, by the time in its id. */
+  /** How long a row is stored, by the time in its id. */
   readonly keptDays: number;
 }
 
@@ -24,7 +24,6 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { table: 'event', keptDays: 400 },
 ];
 
-/** One UTC month of ids. */
 interface MonthPartition {
   /** `2026_11` */
   readonly suffix: string;
@@ -42,14 +41,14 @@ function monthPartition(ms: number): MonthPartition {
   };
 }
 
-/** The partitions that hold ids of these instants, each once. */
+/** The partitions for ids of these instants, each once. */
 export const monthPartitions = (times: Iterable<number>): MonthPartition[] => [
   ...new Map(Array.from(times, (ms) => monthPartition(ms)).map((part) => [part.suffix, part])).values(),
 ];
 
 const MONTH_SUFFIX = /^_(?<year>\d{4,6})_(?<month>\d\d)$/;
 
-/** Those of a table's partitions (`trace_2026_11`) whose whole month is past retention. */
+/** A table's partitions (`trace_2026_11`) whose whole month is past retention. */
 export const expiredPartitions = (
   { table, keptDays }: PartitionedTable,
   partitions: readonly string[],
@@ -64,7 +63,7 @@ export const expiredPartitions = (
 /** SQLSTATE check_violation: Postgres also reports it for a row without a partition. */
 const NO_PARTITION = '23514';
 
-/** Inserts rows whose ids have these times. The first row of a month creates its partition, so a timer is not needed. */
+/** Inserts rows whose ids have these times. The first row of a month creates its partition, so no timer is needed. */
 export async function insertPartitioned<T>(
   db: Database,
   tables: readonly string[],
@@ -83,7 +82,7 @@ export async function insertPartitioned<T>(
 /** `if not exists` still raises this when two connections create the same table at once. */
 const DUPLICATE_TABLE = '42P07';
 
-/** Makes the months' partitions, unless they exist or are being made. */
+/** Creates the months' partitions, unless they exist or are being created. */
 export async function createPartitions(
   db: Database,
   tables: readonly string[],
@@ -100,17 +99,16 @@ export async function createPartitions(
   }
 }
 
-/** SQLSTATE lock_not_available: a reader did not finish in time, which is short, as statements behind us wait as long. */
+/** SQLSTATE lock_not_available: a reader did not finish within the short time allowed. */
 const LOCKED = '55P03';
 
-/** What a run of retention did, by partition. */
 interface DroppedPartitions {
   readonly dropped: readonly string[];
-  /** Partitions that were in use for too long; the next run tries again. */
+  /** Partitions in use for too long; the next run retries. */
   readonly busy: readonly string[];
 }
 
-/** Drops each month whose rows are all past retention. Safe to repeat, and to run several times at once. */
+/** Drops each month whose rows are all past retention. Idempotent, also concurrently. */
 export async function dropExpiredPartitions(db: Database, nowMs: number): Promise<DroppedPartitions> {
   const [dropped, busy]: [string[], string[]] = [[], []];
   for (const partitioned of PARTITIONED_TABLES) {
@@ -140,11 +138,11 @@ async function dropPartition(db: Database, table: string, name: string): Promise
 /** Rows in one statement, so that locks are short. */
 const AT_ONCE = 5_000;
 
-/** Deletes rows for which a condition holds, so many at once. */
+/** Deletes a limited number of rows for which a condition holds. */
 const someWhere = (table: PgTable, condition: SQL): SQL =>
   sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${AT_ONCE})) returning 1`;
 
-/** Repeats a statement that deletes rows until none is left; returns how many, and whether all are gone. */
+/** Repeats a deletion until no row is left; returns how many, and whether all are gone. */
 async function deleteAll(
   db: Database,
   statement: SQL,
@@ -160,8 +158,8 @@ async function deleteAll(
 }
 
 /**
- * Which rows of an organisation are older than a time. Partitioned tables are found by the index of their ids, which begin with their
- * time: rows go from inside a partition, which stays as it is.
+ * Which rows of an organisation are older than a time. Partitioned tables are searched by the index of ids, which begin
+ * with their time; the partition stays.
  */
 type Older = (organisationId: Id<'org'>, beforeMs: number) => SQL;
 
@@ -178,13 +176,13 @@ const byTime =
   (organisationId, beforeMs) =>
     someWhere(table, sql`${table.organisationId} = ${organisationId} and ${time} < ${beforeMs}`);
 
-/** A detail has only its trace's id; those of a trace that is gone went before it. */
+/** A detail has only its trace's id; those of deleted traces went before them. */
 const details: Older = (organisationId, beforeMs) => sql`delete from trace_detail where id in (
     select trace.id from trace join trace_detail on trace_detail.id = trace.id
     where trace.organisation_id = ${organisationId} and trace.${MODES} and trace.id < ${uuidAt(beforeMs)}::uuid limit ${AT_ONCE})
   returning id`;
 
-/** What each kind of record stands in, in the order in which rows may go. */
+/** Each kind's tables, in the order in which rows may be deleted. */
 const TABLES = {
   details: [details],
   traces: [byId('trace'), byId('screening')],
@@ -215,7 +213,7 @@ export async function deleteOlder(
   return { deleted, done: true };
 }
 
-/** Rows that go by their time, of all organisations. Traces, screenings and events go by partition. */
+/** Rows of all organisations that expire by their time. Traces, screenings and events go by partition. */
 const EXPIRING: Readonly<Record<string, { table: PgTable; time: AnyPgColumn; keptMs: number }>> = {
   outcomes: { table: outcome, time: outcome.reportedAt, keptMs: 400 * DAY_MS },
   reports: { table: deliveryReport, time: deliveryReport.at, keptMs: 400 * DAY_MS },
@@ -226,7 +224,7 @@ const EXPIRING: Readonly<Record<string, { table: PgTable; time: AnyPgColumn; kep
   auditLines: { table: auditLine, time: auditLine.at, keptMs: AUDIT_LIFETIME_MS },
 };
 
-/** Deletes the rows whose time is over, and what runs beside a deletion have left of organisations; returns how many of each. */
+/** Deletes expired rows, and what concurrent writes left of deleted organisations; returns how many of each. */
 export async function deleteExpiredRows(db: Database, nowMs: number): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};
   for (const [name, { table, time, keptMs }] of Object.entries(EXPIRING))

@@ -5,7 +5,7 @@ import { type Database, requireAtMost } from './client.ts';
 import { addressRule, domainRule, organisation } from './directory-schema.ts';
 import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
 
-/** Each kind's table, the columns that only it has with their fields, and the column of its version. */
+/** Each kind's table, its specific columns with their fields, and its version's column. */
 const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {
   domain: {
     name: sql.raw('domain_rule'),
@@ -23,16 +23,15 @@ const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' |
   },
 };
 
-/** The columns of a change's entries that both tables have. */
+/** The entry columns that both tables have. */
 const OWN = jsonColumns(domainRule, ['organisationId', 'domain', 'rule', 'note']);
 
-/** The final state of a key: a rule with the change's list and note, or no rule when the id is absent. */
+/** The final state of a key: a rule with the change's list and note, or no rule if the id is absent. */
 interface KeyChange extends Partial<ProjectedChange['put'][number]> {
   readonly key: string;
   readonly version: number;
 }
 
-/** The last change of each key. */
 function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
   const last = new Map<string, KeyChange>();
   for (const { version, put, removed } of changes) {
@@ -46,8 +45,8 @@ function lastOfEachKey(changes: readonly ProjectedChange[]): KeyChange[] {
 const TRIES_MAX = 5;
 
 /**
- * Brings the projection of one organisation's rules up to date. A change that is not newer than the stored version is
- * ignored, and so is every change once the organisation is deleted.
+ * Updates the projection of one organisation's rules. A change that is not newer than the stored version is ignored,
+ * and so is every change once the organisation is deleted.
  */
 export async function applyRuleChanges(
   db: Database,
@@ -106,7 +105,7 @@ async function isOvertaken(
   return answer.rows.length > 0;
 }
 
-/** All rules of both kinds, for a rebuild. Versions are read first, so that rules are never older than their version. */
+/** All rules of both kinds, for a rebuild. Versions are read first: rules are never older than theirs. */
 export async function listProjectedRules(
   db: Database,
   organisationId: Id<'org'>,
@@ -127,6 +126,6 @@ export async function listProjectedRules(
   };
 }
 
-/** Removes the rules on an address; returns how many. */
+/** Returns the number of removed rules. */
 export const forgetRules = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   deleteErased(db, addressRule, addressRule.hash, hashes);

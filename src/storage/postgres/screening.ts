@@ -7,7 +7,7 @@ import { insertPartitioned } from './retention.ts';
 import { countChanged, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
-/** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */
+/** Writes screenings (JSON from the outbox) in one statement; existing ones stay. */
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
   const times = () => parsed.map(({ id }) => idTimeMs(id));
@@ -30,7 +30,7 @@ export interface ScreeningFilter {
   readonly mode: ScreeningRecord['mode'];
   /** Null means every key's. */
   readonly keyId: Id<'key'> | null;
-  /** From this instant on, and before that one, epoch milliseconds. */
+  /** `fromMs` is inclusive, `toMs` exclusive, in epoch milliseconds. */
   readonly fromMs?: number | null;
   readonly toMs?: number | null;
   readonly facets?: {
@@ -41,15 +41,14 @@ export interface ScreeningFilter {
 }
 
 export interface ScreeningPage {
-  /** Up to `limit`. */
   readonly screenings: readonly ScreeningRecord[];
-  /** As of traces. */
+  /** As for traces. */
   readonly examinedTo: Id<'sc'> | null;
 }
 
 /**
- * Newest first; `before`: the last id of the page before. Reads only the page's entries of one index, or, narrowed by what no
- * index has, `EXAMINED_MAX` rows at most.
+ * Newest first; `before`: the last id of the previous page. Reads only the page's entries of one index or, with a
+ * filter that no index has, at most `EXAMINED_MAX` rows.
  */
 export async function listScreenings(
   db: Database,
@@ -86,7 +85,7 @@ export async function listScreenings(
   return { screenings, examinedTo: end?.id ?? null };
 }
 
-/** Those of one mode and key alone; `keyId` null means of every key. */
+/** Of one mode and key; `keyId` null means every key. */
 export async function findScreening(
   db: Database,
   organisationId: Id<'org'>,
@@ -120,7 +119,7 @@ export const listScreeningsOf = (
     .orderBy(desc(screening.id))
     .limit(limit);
 
-/** Cuts screenings off from an address: removes its hash, its mask and its masked correction. Returns how many. */
+/** Unlinks screenings from an address: removes its hash, its mask and its masked correction. Returns how many. */
 export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   countChanged(
     db,

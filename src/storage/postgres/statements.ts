@@ -2,7 +2,6 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 
-/** The rows that a statement answers with. */
 export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as { rows: T[] }).rows;
 }
@@ -10,7 +9,7 @@ export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
 const columnsOf = (table: PgTable, without: readonly string[]) =>
   Object.entries(getTableColumns(table)).filter(([field]) => !without.includes(field));
 
-/** The parts of a statement that takes records as JSON, with each column under the field it holds. */
+/** The parts of a statement that takes records as JSON, with each column under its field. */
 export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyof T['$inferSelect'] & string)[]) {
   const columns = columnsOf(table, without);
   const list = (write: (field: string, name: string, type: string) => string): SQL =>
@@ -42,24 +41,24 @@ export function newestOf<T>(
   return [...newest.values()];
 }
 
-/** Sets all columns but these to the values of the conflicting row, for `on conflict`. */
+/** For `on conflict`: sets all columns but these to the new values. */
 export const excluded = <T extends PgTable>(
   table: T,
   without: readonly (keyof T['$inferSelect'] & string)[],
 ): Record<string, SQL> =>
   Object.fromEntries(columnsOf(table, without).map(([field, { name }]) => [field, sql.raw(`excluded.${name}`)]));
 
-/** An address to forget: its keyed hash in an organisation. */
+/** An address to erase: its keyed hash in an organisation. */
 export interface ErasedAddress {
   readonly organisationId: string;
   readonly hash: string;
 }
 
-/** The addresses as a table of a statement, `gone`, with the columns `"organisationId"` and `hash`. */
+/** The addresses as a statement's table `gone`, with the columns `"organisationId"` and `hash`. */
 export const goneTable = (addresses: readonly ErasedAddress[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as gone("organisationId" text, hash text)`;
 
-/** Runs a statement that returns a row for each that it has changed; returns how many. */
+/** Runs a statement that returns each changed row; returns how many. */
 export async function countChanged(db: Database, statement: SQL): Promise<number> {
   const [row] = await query<{ count: number }>(
     db,
@@ -68,13 +67,13 @@ export async function countChanged(db: Database, statement: SQL): Promise<number
   return row?.count ?? 0;
 }
 
-/** Deletes rows of a table; returns how many. */
+/** Returns the number of deleted rows. */
 export const deleteWhere = (db: Database, table: AnyPgTable, where: SQL): Promise<number> =>
   countChanged(db, sql`delete from ${table} where ${where} returning 1`);
 
 export type OwnedTable = AnyPgTable & { readonly organisationId: AnyPgColumn };
 
-/** Deletes the rows of organisations that are deleted; returns how many. */
+/** Deletes the rows of deleted organisations; returns how many. */
 export const deleteOrphans = (db: Database, table: OwnedTable): Promise<number> =>
   deleteWhere(db, table, sql`not exists (select from organisation where organisation.id = ${table.organisationId})`);
 
@@ -93,5 +92,5 @@ export const deleteErased = (
       returning 1`,
   );
 
-/** The rows that a page looks at, at most, for those that have all it is narrowed to. */
+/** The rows that a filtered page examines at most. */
 export const EXAMINED_MAX = 5_000;

@@ -18,14 +18,14 @@ import {
 import { EXAMINED_MAX, query } from './statements.ts';
 import { idOf, toRecord } from './traces.ts';
 
-/** Which of an organisation's traces a list shows; a null filter shows all. */
+/** Filters of an organisation's list of traces; null shows all. */
 export interface TraceFilter {
   readonly mode: TraceRecord['mode'];
   readonly keyId: Id<'key'> | null;
   readonly bulkJobId: Id<'bj'> | null;
   /** An address's keyed hash. */
   readonly addressHash?: string | null;
-  /** From this instant on, and before that one, epoch milliseconds. */
+  /** `fromMs` is inclusive, `toMs` exclusive, in epoch milliseconds. */
   readonly fromMs?: number | null;
   readonly toMs?: number | null;
   readonly facets?: TraceFacets;
@@ -38,18 +38,14 @@ export interface ListedTrace {
 }
 
 export interface TracePage {
-  /** Up to `limit`. */
   readonly traces: readonly ListedTrace[];
-  /**
-   * The page ended here without looking further, though it may have fewer rows than `limit`. Null means there is nothing behind
-   * it.
-   */
+  /** The last examined row, if the page ended there with fewer rows than `limit`; null at the end of the list. */
   readonly examinedTo: TraceRecord['id'] | null;
 }
 
 /**
- * Newest first; `before`: the last id of the page before. Reads only the entries of one index, and looks once into each month's
- * partition. Conditions beside that of the index are put to the rows it finds, `EXAMINED_MAX` of them at most.
+ * Newest first; `before`: the last id of the previous page. Reads only the entries of one index, and each month's
+ * partition once. Other conditions are tested on the rows it finds, at most `EXAMINED_MAX`.
  */
 export async function listTraces(
   db: Database,
@@ -91,7 +87,7 @@ export interface DecidableQuery {
   /** False: every detail is null, and its table is not read. */
   readonly withDetail: boolean;
   readonly limit: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly before: TraceRecord['id'] | null;
 }
 
@@ -105,8 +101,8 @@ const decidableDetail = sql.join(
 );
 
 /**
- * A page of many thousands of the organisation's traces since `fromMs`, newest first. One value holds the page, with a
- * list for each trace, so that names and types are not repeated in every row.
+ * A page of many thousands of the organisation's traces since `fromMs`, newest first. One value contains the page, with
+ * a list for each trace, so that names and types are not repeated in every row.
  */
 export async function listDecidableTraces(
   db: Database,
@@ -136,7 +132,7 @@ const judgedDetail = sql.join(
   sql`, `,
 );
 
-/** A page of the organisation's traces since `fromMs` with what their recommendations follow from, newest first. */
+/** A page of the organisation's traces since `fromMs` with their recommendations' inputs, newest first. */
 export async function listJudgedTraces(
   db: Database,
   organisationId: Id<'org'>,
@@ -169,7 +165,7 @@ export async function listJudgedTraces(
   return rows.map((row) => ({ ...row, id: idOf(row) }));
 }
 
-/** A row as JSON has it: ids are UUIDs. */
+/** A row in JSON: ids are UUIDs. */
 type DecidableRow = Omit<DecidableTrace, 'id' | 'verificationId' | 'detail'> & {
   readonly id: string;
   readonly verificationId: string | null;
@@ -182,8 +178,8 @@ function toDecidable(values: readonly unknown[]): DecidableTrace {
 }
 
 /**
- * The one condition that the filter's index begins with. With a second condition the planner may use the other index and
- * read all rows of the organisation for a page, because its statistics don't know new rows yet.
+ * The one condition that the filter's index begins with. With a second condition the planner may use the other index
+ * and read all rows of the organisation for a page, because its statistics don't know new rows yet.
  */
 function narrowest(
   organisationId: Id<'org'>,
@@ -215,12 +211,11 @@ export interface RememberedTrace extends Pick<
   'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
 > {
   readonly uuid: string;
-  /** All about its address. */
   readonly reports: readonly DeliveryReport[];
   readonly events: readonly { readonly event: string; readonly at: number }[];
 }
 
-/** The organisation's live traces since then that still name an address, oldest first; `after`: the last of the page before. */
+/** The organisation's live traces since then with an address, oldest first; `after`: the last of the previous page. */
 export async function listRememberedTraces(
   db: Database,
   organisationId: Id<'org'>,

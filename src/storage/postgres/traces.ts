@@ -8,8 +8,8 @@ import { type ErasedAddress, goneTable, jsonColumns, query } from './statements.
 import { countWritten } from './usage-days.ts';
 
 /**
- * Writes trace records (JSON from the outbox) in one statement; existing ones stay as they are. The Worker does not parse
- * them, because a bulk job has a hundred thousand.
+ * Writes trace records (JSON from the outbox) in one statement; existing ones stay. The Worker does not parse them,
+ * because a bulk job has a hundred thousand.
  */
 export async function insertTraces(
   db: Database,
@@ -46,17 +46,17 @@ async function insertRecords(
   requireAtMost(ids.length, written);
 }
 
-/** A decision and the verification inside it come from one request, so their ids lie this close, in milliseconds. */
+/** A decision and the verification inside it come from one request, so their ids are this close, in milliseconds. */
 const SAME_REQUEST_MS = 60_000;
 
-/** The range of ids that holds an id and those from the same request. */
+/** The range of ids around an id and those from the same request. */
 function nearMonths(id: Id<'vr'> | Id<'dc'>): { readonly fromUuid: string; readonly toUuid: string } {
   const at = idTimeMs(id);
   const months = monthPartitions([at - SAME_REQUEST_MS, at + SAME_REQUEST_MS]);
   return { fromUuid: months[0]?.fromUuid ?? uuidAt(at), toUuid: months.at(-1)?.toUuid ?? uuidAt(at) };
 }
 
-/** The index that finds a row by its id begins with the organisation and the mode. */
+/** The index of ids begins with the organisation and the mode. */
 const MODES: TraceRecord['mode'][] = ['live', 'test'];
 
 /** The organisation's trace with this id, or the decision that embeds the verification with it. */
@@ -68,7 +68,7 @@ export async function findTrace(
   const uuid = idToUuid(own);
   const near = nearMonths(own);
   const inNear = sql`${trace.id} >= ${near.fromUuid} and ${trace.id} < ${near.toUuid}`;
-  // A look-up of its own: with `or` the planner would scan the organisation's month.
+  // Separate: with `or` the planner would scan the organisation's month.
   const decision = db
     .select({ id: trace.id })
     .from(trace)
@@ -90,7 +90,7 @@ export async function findTrace(
   return found.find((record) => record.id === own || record.verificationId === own) ?? null;
 }
 
-/** The newest traces about an address, by any key. The hash is keyed by organisation, so the index of hashes alone is used. */
+/** The newest traces about an address, by any key. The hash is keyed by organisation: its index suffices. */
 export async function listTracesOf(
   db: Database,
   { organisationId, hash }: ErasedAddress,
@@ -108,16 +108,16 @@ export async function listTracesOf(
     .map(({ row, detail }) => toRecord(row, detail));
 }
 
-/** The address of a trace as it may be kept, and the key that wrote the trace. */
+/** A trace's address as stored, and the key that wrote the trace. */
 export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 'display'>;
 
-/** The same, with how the address was seen. */
+/** The same, with its observation context. */
 export type FoundAddress = TraceAddress &
   Pick<TraceRecord, 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'>;
 
 /**
- * The organisation's traces with these ids, which may be those of the verification inside a decision. Each id has its own
- * look-up in its months: with one condition the planner would scan all traces between the first and the last.
+ * The organisation's traces with these ids, possibly of the verification inside a decision. Each id has its own look-up
+ * in its months: with one condition the planner would scan all traces in between.
  */
 export async function findTraceAddresses(
   db: Database,
@@ -172,9 +172,9 @@ export const idOf = ({ id, kind }: Pick<TraceRow, 'id' | 'kind'>): TraceRecord['
   idFromUuid(kind === 'decide' ? 'dc' : 'vr', id);
 
 /**
- * Cuts traces off from an address: removes its hash and mask, and what a caller or a vendor said about the person, in a
- * trace or in an event that names one. In one statement, because afterwards the traces can't be found by the address.
- * `hashes` pairs an organisation with the address's keyed hash there. Returns how many traces were changed.
+ * Unlinks traces from an address: removes its hash and mask, and what a caller or a vendor said about the person, in a
+ * trace or an event that names one. One statement, because afterwards the traces can't be found by the address. Returns
+ * how many traces were changed.
  */
 export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const result = await db.execute(sql`

@@ -6,7 +6,7 @@ import { usageDay } from './record-schema.ts';
 
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** As long as traces are kept. */
+/** As long as traces are stored. */
 export const USAGE_DAYS_KEPT = 400;
 
 const CELL = sql.raw('organisation_id, day, key_id, kind, recommendation, decision');
@@ -14,8 +14,8 @@ const COLUMNS = sql`${CELL}, calls, cost_micros`;
 const CELL_PLACES = sql.raw('1, 2, 3, 4, 5, 6');
 
 /**
- * Ends a statement whose `written` holds the rows that were just inserted: only those count, so a repeat counts nothing. In one
- * order, so that two such statements can't wait for each other.
+ * Ends a statement whose `written` contains the inserted rows: only those count, so a repeat counts nothing. Ordered,
+ * so that two such statements can't deadlock.
  */
 export const countWritten = (kind: SQL, recommendation: SQL, decision: SQL): SQL => sql`
   insert into usage_day (${COLUMNS})
@@ -26,12 +26,11 @@ export const countWritten = (kind: SQL, recommendation: SQL, decision: SQL): SQL
     set calls = usage_day.calls + excluded.calls, cost_micros = usage_day.cost_micros + excluded.cost_micros`;
 
 export interface UsageFilter {
-  /** Both ends included. */
   readonly fromDay: number;
   readonly toDay: number;
   /** Null means every key's. */
   readonly keyId: Id<'key'> | null;
-  /** Left out: every one. */
+  /** Omitted: every one. */
   readonly facets?: {
     readonly kind?: string | undefined;
     readonly decision?: string | undefined;
@@ -39,7 +38,7 @@ export interface UsageFilter {
   };
 }
 
-/** What a series is split by, and which rows have it. */
+/** How a series may be split, and which rows each split covers. */
 const SPLITS = {
   key: { column: usageDay.keyId, where: undefined },
   kind: { column: usageDay.kind, where: undefined },
@@ -51,7 +50,7 @@ export type UsageSplit = keyof typeof SPLITS;
 
 export interface UsagePoint {
   readonly day: number;
-  /** Null means of all. */
+  /** Null means all together. */
   readonly value: string | null;
   readonly calls: number;
   readonly costMicros: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, daysOfSeries, rangeOf, rangeText } from '../../../dashboard/app/lib/days.ts';
+import { daysOf, daysOfSeries, rangeOf, rangeText } from '../../../dashboard/app/lib/period.ts';
 
 const NOV_1 = Date.UTC(2026, 10, 1) / 1_000;
 const DAY_S = 86_400;

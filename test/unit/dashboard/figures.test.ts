@@ -8,8 +8,7 @@ import {
   formatShare,
 } from '../../../dashboard/app/lib/format.ts';
 import { apartFrom, overruledBy, thresholdsOf } from '../../../dashboard/app/lib/thresholds.ts';
-import { changeOf } from '../../../dashboard/app/screens/overview/change.ts';
-import { endsAt } from '../../../dashboard/app/screens/overview/pace.ts';
+import { changeOf, endsAt } from '../../../dashboard/app/screens/overview/figures.ts';
 
 describe('a number as it is shown', () => {
   it.each([

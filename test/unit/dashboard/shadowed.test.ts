@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PolicyDocument, PolicyRule } from '../../../dashboard/app/api/schema.ts';
-import { newlyShadowed } from '../../../dashboard/app/screens/policy/shadowed.ts';
+import { newlyShadowed } from '../../../dashboard/app/screens/policy/disturbed.ts';
 
 const free = { path: 'verification.email_type', op: 'eq', value: 'free' } as const;
 const enterprise = { path: 'attributes.plan', op: 'eq', value: 'enterprise' } as const;

@@ -1,14 +1,17 @@
-import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import { callAuth, type Passkey, type Session, startOver } from '../../api/session.ts';
+import { callAuth, meQuery, type Passkey, type Session, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
+import { formatList } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useMe } from '../../lib/organisation.ts';
+import { isOpenTo, useMe } from '../../lib/organisation.ts';
+import { Form } from '../../parts/form.tsx';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
-import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
+import { openAfterSignIn, addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
+import { Authenticator } from './authenticator.tsx';
 
 /** By what a browser writes before its version. Those that name others too stand first. */
 const BROWSERS = { Firefox: 'Firefox', Edg: 'Edge', OPR: 'Opera', Chrome: 'Chrome', Safari: 'Safari' };
@@ -82,7 +85,11 @@ function Sessions() {
   );
 }
 
-const refreshPasskeys = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] });
+const refreshPasskeys = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['passkeys'] }),
+    queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+  ]);
 
 function Passkeys() {
   const [name, setName] = useState('');
@@ -117,12 +124,7 @@ function Passkeys() {
             </Group>
           ))}
           {hasPasskeys() && (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault();
-                add.mutate();
-              }}
-            >
+            <Form onSubmit={() => add.mutate()}>
               <Group align="flex-end" gap="xs">
                 <TextInput
                   flex={1}
@@ -136,7 +138,7 @@ function Passkeys() {
                   Add
                 </Button>
               </Group>
-            </form>
+            </Form>
           )}
           {add.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -147,6 +149,40 @@ function Passkeys() {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** What the session has yet to prove: to change how its person signs in, or for organisations that ask for it. */
+function SecondFactor() {
+  const me = useMe();
+  const prove = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => openAfterSignIn('/account') });
+  const closed = me.organisations.filter((each) => !isOpenTo(me, each)).map(({ name }) => name);
+  const hasPasskey = me.factors.passkeys > 0 && hasPasskeys();
+  if (me.session.second_factor || (closed.length === 0 && !hasPasskey)) return null;
+  return (
+    <Alert
+      variant="light"
+      color={closed.length > 0 ? 'yellow' : 'indigo'}
+      title={closed.length > 0 ? `A second factor is required at ${formatList(closed)}` : 'Confirm it’s you'}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {hasPasskey
+            ? 'Confirm with your passkey. Without it, you can’t change how you sign in.'
+            : 'Set up an authenticator app below. Or add a passkey, and then confirm with it here.'}
+        </Text>
+        {hasPasskey && (
+          <Button size="xs" onClick={() => prove.mutate()} loading={prove.isPending}>
+            Confirm with a passkey
+          </Button>
+        )}
+        {prove.error !== null && (
+          <Text size="sm" role="alert">
+            The passkey wasn’t confirmed. Try again.
+          </Text>
+        )}
+      </Stack>
+    </Alert>
   );
 }
 
@@ -168,6 +204,7 @@ export default function Account() {
             Go to the dashboard
           </Button>
         </Group>
+        <SecondFactor />
         <section aria-labelledby="sessions">
           <Title order={2} size="h5" id="sessions" mb="sm">
             Sessions
@@ -179,6 +216,12 @@ export default function Account() {
             Passkeys
           </Title>
           <Passkeys />
+        </section>
+        <section aria-labelledby="authenticator">
+          <Title order={2} size="h5" id="authenticator" mb="sm">
+            Authenticator app
+          </Title>
+          <Authenticator />
         </section>
         <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
           Sign out

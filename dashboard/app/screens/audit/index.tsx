@@ -1,27 +1,25 @@
-import { Anchor, Box, Group, Table, Text } from '@mantine/core';
+import { Box, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { invitationsQuery, membersQuery, namelessText, newestKeysQuery } from '../../api/people.ts';
+import { invitationsQuery, membersQuery, namelessText, newestKeysQuery } from '../../api/queries.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
-import { daysOf } from '../../lib/days.ts';
-import { allPages, Export } from '../../parts/export.tsx';
+import { useOrganisation } from '../../lib/organisation.ts';
+import { fixedTime, PERIODS, spanOf, daysOf } from '../../lib/period.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
+import { allPages, Export } from '../../parts/export.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { type PagePlace, usePages } from '../../parts/pages.tsx';
+import { PagedRows, type PagePlace, usePages } from '../../parts/pages.tsx';
 import { RangePicker } from '../../parts/range.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Time } from '../../parts/time.tsx';
-import { actionName, entryWords } from './entry-words.ts';
-import { placeOf } from './target-link.ts';
+import { actionName, entryWords, placeOf } from './entry-words.ts';
 
 type Entry = AuditLog['entries'][number];
 
@@ -35,24 +33,26 @@ const Small = ({ children }: { readonly children: ReactNode }) => (
 
 /** The name of what was changed leads to it, where a screen shows it. */
 function Leads({ entry, children }: { readonly entry: Entry; readonly children: ReactNode }) {
-  const { id } = useOrganisation();
   const place = placeOf(entry);
   if (place === null) return <Text size="sm">{children}</Text>;
   return (
-    <Anchor
-      size="sm"
-      display="block"
-      renderRoot={(props) => (
-        <Link
-          to={`/$organisation/${place.screen}` as '/$organisation/keys'}
-          params={{ organisation: id }}
-          search={place.search as never}
-          {...props}
-        />
-      )}
-    >
+    <ScreenLink to={place.screen} search={place.search} display="block">
       {children}
-    </Anchor>
+    </ScreenLink>
+  );
+}
+
+/** The person, with the key that it was done with where that is not the dashboard's own. */
+function Who({ entry: { actor, key_id: key } }: { readonly entry: Entry }) {
+  return (
+    <>
+      <Maker id={actor} />
+      {key !== null && key !== actor && (
+        <Small>
+          <Maker id={key} />
+        </Small>
+      )}
+    </>
   );
 }
 
@@ -60,7 +60,7 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
 function Target({ entry }: { readonly entry: Entry }) {
   const { id } = useOrganisation();
   const isInvitation = entry.action.startsWith('invitation.');
-  const open = useQuery({ ...invitationsQuery(useApi(), id), enabled: isInvitation }).data ?? [];
+  const open = useQuery({ ...invitationsQuery(id), enabled: isInvitation }).data ?? [];
   const { name, more } = entryWords(entry, open);
   return (
     <>
@@ -72,29 +72,23 @@ function Target({ entry }: { readonly entry: Entry }) {
 
 const ROW_PX = 52;
 
-const HEAD = (
-  <>
-    <Table.Th w={120} visibleFrom="md">
-      When
-    </Table.Th>
-    <Table.Th w={170} visibleFrom="md">
-      Who
-    </Table.Th>
-    <Table.Th>Action</Table.Th>
-    <Table.Th visibleFrom="md">Target</Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  ['When', { w: 120, visibleFrom: 'md' }],
+  ['Who', { w: 170, visibleFrom: 'md' }],
+  'Action',
+  ['Target', { visibleFrom: 'md' }],
+];
 
 /** On a phone, one cell has all of it. */
 const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entry: Entry }) {
-  const { at: time, actor, action } = entry;
+  const { at: time, action } = entry;
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="md">
         <Time at={time} />
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Maker id={actor} />
+        <Who entry={entry} />
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={500}>
@@ -103,7 +97,7 @@ const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entr
         <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
           <Target entry={entry} />
           <Group gap={4} fz="xs" c="dimmed">
-            <Maker id={actor} /> · <Time at={time} />
+            <Who entry={entry} /> · <Time at={time} />
           </Group>
         </Box>
       </Table.Td>
@@ -141,10 +135,9 @@ const ACTOR = /^(?:operator|(?:u|key)_[0-9a-z]{26})$/;
 
 /** Who may stand in the log: the members, the service, the newest keys, and one whom the address names. */
 function useActors(named: string | undefined): readonly { readonly value: string; readonly label: string }[] {
-  const api = useApi();
   const { id } = useOrganisation();
-  const members = useQuery(membersQuery(api, id)).data;
-  const keys = useQuery(newestKeysQuery(api, id)).data ?? [];
+  const members = useQuery(membersQuery(id)).data;
+  const keys = useQuery(newestKeysQuery(id)).data ?? [];
   // A dashboard's key has no secret, and acts as its person.
   const programs = keys.filter(({ last4 }) => last4 !== '');
   const known = [
@@ -157,8 +150,7 @@ function useActors(named: string | undefined): readonly { readonly value: string
 }
 
 function Log() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [search, change] = useFilters();
   const action = valueOf(search, 'action', ACTIONS);
   const actor = ACTOR.test(search['actor'] ?? '') ? search['actor'] : undefined;
@@ -184,15 +176,18 @@ function Log() {
         <RangePicker value={time} onChange={(value) => change({ time: value }, true)} />
         <Export
           name="audit"
-          head={['time', 'who', 'action', 'target', 'summary']}
+          head={['time', 'who', 'key', 'action', 'target', 'summary']}
           load={async () =>
-            (await allPages(load, (page) => page.entries)).map(({ at, actor: who, action: done, target, summary }) => [
-              new Date(at * 1_000).toISOString(),
-              who,
-              done,
-              target,
-              summary,
-            ])
+            (await allPages(load, (page) => page.entries)).map(
+              ({ at, actor: who, key_id: key, action: done, target, summary }) => [
+                new Date(at * 1_000).toISOString(),
+                who,
+                key ?? '',
+                done,
+                target,
+                summary,
+              ],
+            )
           }
         />
       </Group>

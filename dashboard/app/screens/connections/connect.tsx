@@ -1,16 +1,14 @@
-import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput, List } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { ConnectionKind } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
-import { connectionsQuery, createConnection } from './queries.ts';
-import { SecretForm } from './secret.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { connectionsQuery, createConnection, changeSecret } from './queries.ts';
 import { KINDS, SERVICES } from './services.ts';
-import { Steps, WebhookUrl } from './steps.tsx';
 
 function Choice({
   value,
@@ -49,8 +47,7 @@ interface ConnectFormProps {
 }
 
 function ConnectForm({ onShown, onClose }: ConnectFormProps) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [kind, setKind] = useState<ConnectionKind>('ses');
   const [typed, setTyped] = useState('');
   // Made once a service, so that what was copied is what is sent.
@@ -59,7 +56,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   const secret = made[kind] ?? typed.trim();
   const create = useMutation({
     mutationFn: () => createConnection(api, kind, secret),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectionsQuery(api, id).queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectionsQuery(id).queryKey }),
   });
 
   if (create.data !== undefined) {
@@ -89,8 +86,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
     <DialogForm
       action="Connect"
       isReady={secret !== ''}
-      isPending={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() => create.mutate()}
       onCancel={onClose}
     >
@@ -155,5 +151,72 @@ export function Connect({ opened, onClose }: { readonly opened: boolean; readonl
     >
       <ConnectForm onShown={setHeld} onClose={close} />
     </Dialog>
+  );
+}
+
+interface SecretFormProps {
+  readonly connectionId: string;
+  readonly kind: ConnectionKind;
+  readonly action: string;
+  readonly otherwise: string;
+  readonly onDone: () => void;
+}
+
+/** Gives a connection a secret. The one before stays good until the next. */
+export function SecretForm({ connectionId, kind, action, otherwise, onDone }: SecretFormProps) {
+  const { api } = useOrganisation();
+  const [secret, setSecret] = useState('');
+  const change = useMutation({
+    mutationFn: () => changeSecret(api, connectionId, secret.trim()),
+    onSuccess: onDone,
+  });
+  return (
+    <DialogForm
+      action={action}
+      otherwise={otherwise}
+      isReady={secret.trim() !== ''}
+      sending={change}
+      onSubmit={() => change.mutate()}
+      onCancel={onDone}
+    >
+      <TextInput
+        label={SERVICES[kind].secret.label}
+        description="Kept encrypted, never shown again. Secret before stays good until the next change."
+        placeholder={SERVICES[kind].secret.placeholder}
+        value={secret}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        maxLength={512}
+        required
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </DialogForm>
+  );
+}
+
+export const Steps = ({ steps, start = 1 }: { readonly steps: readonly string[]; readonly start?: number }) => (
+  <List type="ordered" size="sm" spacing={6} listStyleType="decimal" start={start}>
+    {steps.map((step) => (
+      <List.Item key={step}>{step}</List.Item>
+    ))}
+  </List>
+);
+
+/** Where the service sends its webhooks. */
+export function WebhookUrl({ url }: { readonly url: string }) {
+  return (
+    <Stack gap={4}>
+      <Group gap={4} wrap="nowrap">
+        <Code fz="xs" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </Code>
+        <Copy text={url} label="Copy the webhook address" />
+      </Group>
+      {url.startsWith('/') && (
+        <Text size="xs" c="dimmed">
+          Add your service’s public address in front.
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, answerOf, apiOf } from '../../api/client.ts';
 import type { ConnectionKind, OwnConnectionList } from '../../api/schema.ts';
 
 export type Connection = OwnConnectionList['connections'][number];
@@ -7,10 +7,10 @@ export type Connection = OwnConnectionList['connections'][number];
 /** A new connection's first event is waited for with the page open. */
 const WATCH_MS = 15_000;
 
-export const connectionsQuery = (api: ApiClient, organisationId: string) =>
+export const connectionsQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'connections'],
-    queryFn: async () => (await answerOf(api.GET('/v1/connections'))).connections,
+    queryFn: async () => (await answerOf(apiOf(organisationId).GET('/v1/connections'))).connections,
     refetchInterval: WATCH_MS,
   });
 

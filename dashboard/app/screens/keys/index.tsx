@@ -1,33 +1,31 @@
-import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Code, Group, Menu, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { seriesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { Sparkbars } from '../../charts/sparkbars.tsx';
-import { daysOfSeries, sumOf } from '../../lib/days.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount, formatLocalTime } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
+import { daysOfSeries, sumOf } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { DocsLink } from '../../parts/docs-link.tsx';
+import { DocsLink } from '../../parts/copy.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Time, useIsPast } from '../../parts/time.tsx';
-import { CreateKey } from './create-key.tsx';
-import { RenameKey } from './rename-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
+import { CreateKey, RenameKey, RotateKey } from './key-dialogs.tsx';
 
 const UNUSED_S = 30 * 86_400;
 
@@ -82,43 +80,28 @@ const FILTERS = [
 
 const ROW_PX = 58;
 
-const HEAD = (
-  <>
-    <Table.Th>Name</Table.Th>
-    <Table.Th w={90} visibleFrom="lg">
-      Secret
-    </Table.Th>
-    <Table.Th w={80} visibleFrom="lg">
-      Role
-    </Table.Th>
-    <Table.Th w={164} visibleFrom="md">
-      Calls, 30 days
-    </Table.Th>
-    <Table.Th w={96} visibleFrom="lg">
-      Last used
-    </Table.Th>
-    <Table.Th w={130} visibleFrom="xl">
-      Created
-    </Table.Th>
-    <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
-    <Table.Th w={48}>
-      <span className="visually-hidden">Actions</span>
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  'Name',
+  ['Secret', { w: 90, visibleFrom: 'lg' }],
+  ['Role', { w: 80, visibleFrom: 'lg' }],
+  ['Calls, 30 days', { w: 164, visibleFrom: 'md' }],
+  ['Last used', { w: 96, visibleFrom: 'lg' }],
+  ['Created', { w: 130, visibleFrom: 'xl' }],
+  ['State', { w: { base: 84, sm: 140 } }],
+  [<span className="visually-hidden">Actions</span>, { w: 48 }],
+];
 
 function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const [search] = useFilters();
   const state = valueOf(search, 'state', STATES);
   const role = valueOf(search, 'role', ROLES);
   const mode = valueOf(search, 'mode', MODES);
   const query = usePages({
-    queryKey: [organisation.id, 'keys', 'pages', state, role, mode],
+    queryKey: [organisationId, 'keys', 'pages', state, role, mode],
     load: (place) => answerOf(api.GET('/v1/keys', { params: { query: { limit: 100, state, role, mode, ...place } } })),
   });
-  const series = useQuery(seriesQuery(api, organisation.id, 'key'));
+  const series = useQuery(seriesQuery(organisationId, 'key'));
   const used = useMemo(() => {
     const days = series.data === undefined ? [] : daysOfSeries(series.data).series;
     return new Map(days.map(({ term, counts }) => [term, counts]));
@@ -275,7 +258,6 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
 
 /** Bars of the last 30 days, and how many calls they are; they lead to the log of the key. */
 function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: readonly number[] }) {
-  const { id } = useOrganisation();
   const total = sumOf(counts);
   if (total === 0)
     return (
@@ -286,14 +268,9 @@ function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: rea
   return (
     <Group gap={8} wrap="nowrap">
       <Sparkbars counts={counts} />
-      <Anchor
-        size="sm"
-        renderRoot={(props) => (
-          <Link to="/$organisation/log" params={{ organisation: id }} search={{ key_id: keyId } as never} {...props} />
-        )}
-      >
+      <ScreenLink to="log" search={{ key_id: keyId }}>
         {formatCount(total)}
-      </Anchor>
+      </ScreenLink>
     </Group>
   );
 }
@@ -368,12 +345,11 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
 }
 
 function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const revoke = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/keys/{id}', { params: { path: { id: apiKey.id } } })),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] });
+      await queryClient.invalidateQueries({ queryKey: [organisationId, 'keys'] });
       onClose();
     },
   });
@@ -382,8 +358,7 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onCl
       opened
       title={`Revoke “${apiKey.name}”?`}
       action="Revoke"
-      isPending={revoke.isPending}
-      error={revoke.error}
+      sending={revoke}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Grid, Group, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Alert, Grid, Group, Progress, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { CalibrationReport } from '../../api/schema.ts';
 import { CostQuality, LossNights } from '../../charts/losses.tsx';
 import { Reliability } from '../../charts/reliability.tsx';
@@ -13,16 +12,18 @@ import {
   formatShare,
   plural,
 } from '../../lib/format.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
+import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
-import { calibrationQuery } from './queries.ts';
+import { calibrationQuery } from './metric.ts';
 import { verdictOf } from './verdict.ts';
 
 interface ReportProps {
@@ -32,7 +33,7 @@ interface ReportProps {
 /** How well the bounce risk held against the account's own outcomes. */
 export function Accuracy() {
   const { id } = useOrganisation();
-  const query = useQuery(calibrationQuery(useApi(), id));
+  const query = useQuery(calibrationQuery(id));
   return (
     <Loaded query={query} lines={10}>
       {(report) => (
@@ -56,16 +57,11 @@ export function Accuracy() {
 
 /** What to do before outcomes move the risk. */
 function FirstStep({ report: { computed_at: countedAt, outcomes, hard_bounces: bounces } }: ReportProps) {
-  const { id, role } = useOrganisation();
+  const { role } = useOrganisation();
   const to = (screen: 'connections' | 'log', text: string) => (
-    <Anchor
-      inherit
-      renderRoot={(props) => (
-        <Link to={`/$organisation/${screen}` as '/$organisation/log'} params={{ organisation: id }} {...props} />
-      )}
-    >
+    <ScreenLink to={screen} inherit>
       {text}
-    </Anchor>
+    </ScreenLink>
   );
   return (
     <Alert variant="light" color="indigo" title="Report what happens to your mail">
@@ -170,13 +166,7 @@ function Sources({ report: { sources, sends } }: ReportProps) {
         </Stack>
       )}
       <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label="Sources of outcomes">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Source</Table.Th>
-            <Table.Th ta="right">Outcomes</Table.Th>
-            <Table.Th ta="right">Hard bounces</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head cells={['Source', ['Outcomes', { ta: 'right' }], ['Hard bounces', { ta: 'right' }]]} />
         <Table.Tbody>
           {sources.map((source) => (
             <Table.Tr key={source.source}>
@@ -226,14 +216,7 @@ function Unread({ unread }: Pick<CalibrationReport, 'unread'>) {
       note={`${plural(total, '# bounce says', '# bounces say')} nothing certain about the mailbox, so nothing was learned from them.`}
     >
       <ScrollTable minWidth={280} mah={320} isPlain fz="sm" className="numbers" aria-label="Unclear bounces">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Mailbox provider</Table.Th>
-            <Table.Th>Codes</Table.Th>
-            <Table.Th ta="right">Bounces</Table.Th>
-            <Table.Th ta="right">Share</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head cells={['Mailbox provider', 'Codes', ['Bounces', { ta: 'right' }], ['Share', { ta: 'right' }]]} />
         <Table.Tbody>
           {unread.map(({ host_family: family, code, enhanced, count }) => (
             <Table.Tr key={`${family} ${code} ${enhanced}`}>

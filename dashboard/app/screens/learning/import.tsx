@@ -6,10 +6,10 @@ import { queryClient } from '../../api/query-client.ts';
 import type { ImportRequest } from '../../api/schema.ts';
 import { formatCount, formatRow, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { word } from '../../lib/vocabulary.ts';
-import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 
 type Row = ImportRequest['outcomes'][number];
 
@@ -65,8 +65,7 @@ function outcomesOf({ rows }: Read, chosen: Readonly<Record<Column, string | nul
 
 /** Outcomes of the past, from a mail service's export as CSV. */
 export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [read, setRead] = useState<Read | null>(null);
   const [chosen, setChosen] = useState<Record<Column, string | null>>({
     email: null,
@@ -131,8 +130,7 @@ export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
       <DialogForm
         action={plural(outcomes.length, 'Import # outcome', 'Import # outcomes')}
         isReady={outcomes.length > 0}
-        isPending={send.isPending}
-        error={send.error}
+        sending={send}
         onSubmit={() => send.mutate()}
         onCancel={onClose}
       >

@@ -1,6 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, apiOf } from '../../api/client.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatRow } from '../../lib/format.ts';
 import { capital, countryCode, EVENTS, label } from '../../lib/vocabulary.ts';
+import { policiesKey } from '../policy/queries.ts';
 
 const WINDOWS = [30, 90, 180, 365] as const;
 const WINDOW_DEFAULT = 90;
@@ -54,3 +57,25 @@ export const segmentName = (key: Readonly<Record<string, Value>>): string =>
   formatRow(
     Object.entries(key).map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`),
   );
+
+export const calibrationQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'calibration'],
+    queryFn: () => answerOf(apiOf(organisationId).GET('/v1/calibration')),
+  });
+
+export const segmentsQuery = (organisationId: string, metric: string, days: number) =>
+  queryOptions({
+    queryKey: [organisationId, 'segments', metric, days],
+    queryFn: () =>
+      answerOf(apiOf(organisationId).GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
+  });
+
+/** The policies as they are in force now: another person may have saved one. */
+export const newestPoliciesQuery = (organisationId: string) =>
+  queryOptions({
+    queryKey: [...policiesKey(organisationId), 'newest'],
+    queryFn: async () =>
+      (await answerOf(apiOf(organisationId).GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
+    staleTime: 0,
+  });

@@ -5,14 +5,14 @@ import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
 import { Interval } from '../../charts/interval.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatCount, formatInterval, formatRate, plural } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { isFewerBetter, label } from '../../lib/vocabulary.ts';
 import { Export } from '../../parts/export.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { dimensionName, segmentName, useMetric } from './metric.ts';
-import { segmentsQuery } from './queries.ts';
+import { dimensionName, segmentName, useMetric, segmentsQuery } from './metric.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
 
@@ -88,30 +88,20 @@ const Row = memo(function Row({ segment, baseline, most, at, measure }: RowProps
   );
 });
 
-const HEAD = (
-  <>
-    <Table.Th>Segment</Table.Th>
-    <Table.Th ta="right" w={76}>
-      Rate
-    </Table.Th>
-    <Table.Th visibleFrom="sm" w="32%">
-      <span className="visually-hidden">Rate and its interval</span>
-    </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" w={130}>
-      90% interval
-    </Table.Th>
-    <Table.Th ta="right" w={130}>
-      Counted
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  'Segment',
+  ['Rate', { ta: 'right', w: 76 }],
+  [<span className="visually-hidden">Rate and its interval</span>, { visibleFrom: 'sm', w: '32%' }],
+  ['90% interval', { ta: 'right', visibleFrom: 'md', w: 130 }],
+  ['Counted', { ta: 'right', w: 130 }],
+];
 
 /** Who goes on to do what, by what was known of the address: worst first, all of them. */
 export function Segments() {
   const { id } = useOrganisation();
   const [search, change] = useFilters();
   const { metric, days, metrics, windows, setMetric, setDays } = useMetric();
-  const query = useQuery(segmentsQuery(useApi(), id, metric, days));
+  const query = useQuery(segmentsQuery(id, metric, days));
   const by = search['by'];
   const view = query.data === undefined ? null : viewOf(query.data, by);
   return (

@@ -1,23 +1,23 @@
-import { ActionIcon, Anchor, Box, Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob } from '../../api/schema.ts';
 import { Bar } from '../../charts/share-bar.tsx';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { type ChosenFiles, FILES, NewList, useChosenFiles } from './new-list.tsx';
 import { isMoving, POLL_MS, resultsUrl } from './queries.ts';
@@ -77,21 +77,13 @@ export default function Lists() {
 
 const ROW_PX = 54;
 
-const HEAD = (
-  <>
-    <Table.Th>List</Table.Th>
-    <Table.Th w={{ base: 118, sm: 150 }}>State</Table.Th>
-    <Table.Th visibleFrom="sm" w={260}>
-      Result
-    </Table.Th>
-    <Table.Th ta="right" visibleFrom="xs" w={{ base: 76, sm: 90 }}>
-      Rows
-    </Table.Th>
-    <Table.Th w={44}>
-      <span className="visually-hidden">Download</span>
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  'List',
+  ['State', { w: { base: 118, sm: 150 } }],
+  ['Result', { visibleFrom: 'sm', w: 260 }],
+  ['Rows', { ta: 'right', visibleFrom: 'xs', w: { base: 76, sm: 90 } }],
+  [<span className="visually-hidden">Download</span>, { w: 44 }],
+];
 
 /** The parts of a list in a row: a small bar, and the share of each. */
 function Shares({ job }: { readonly job: BulkJob }) {
@@ -117,16 +109,9 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
-        <Anchor
-          size="sm"
-          lineClamp={2}
-          style={{ overflowWrap: 'anywhere' }}
-          renderRoot={(props) => (
-            <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
-          )}
-        >
+        <ScreenLink to={`lists/${job.id}`} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {name}
-        </Anchor>
+        </ScreenLink>
         <Text size="xs" c="dimmed" component="div">
           <Time at={job.created_at} />
         </Text>
@@ -173,10 +158,9 @@ const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
 function Jobs({ files }: { readonly files?: ChosenFiles }) {
   const [search] = useFilters();
   const state = valueOf(search, 'state', STATES);
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const query = usePages({
-    queryKey: [organisation.id, 'jobs', state],
+    queryKey: [organisationId, 'jobs', state],
     load: (place) => answerOf(api.GET('/v1/bulk/jobs', { params: { query: { limit: 20, state, ...place } } })),
     refetchMs: (pages) => (pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
   });

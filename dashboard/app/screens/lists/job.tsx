@@ -6,13 +6,14 @@ import { answerOf } from '../../api/client.ts';
 import type { BulkErrorCode, BulkJob } from '../../api/schema.ts';
 import { formatCount, formatSentences, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Preview } from './preview.tsx';
 import { isMoving, jobKey, POLL_MS, refreshJob, resultsUrl } from './queries.ts';
@@ -22,7 +23,7 @@ import { StartPanel } from './start-panel.tsx';
 /** One list: what stands in it, what it costs, how far it is, what came out. */
 export default function Job() {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const { job: id = '' } = useParams({ strict: false }) as { job?: string };
   const query = useQuery({
     queryKey: jobKey(organisation.id, id),
@@ -35,7 +36,11 @@ export default function Job() {
     <Page
       title={job?.name ?? 'List'}
       {...(job !== undefined && { description: <Summary job={job} /> })}
-      back={{ to: '/$organisation/lists', label: 'Lists' }}
+      back={
+        <ScreenLink to="lists" underline="hover">
+          Lists
+        </ScreenLink>
+      }
       action={
         job !== undefined && (
           <Group gap="xs">
@@ -198,8 +203,7 @@ const QUESTIONS = {
 type Question = keyof typeof QUESTIONS;
 
 function Actions({ job }: { readonly job: BulkJob }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Question | null>(null);
   const params = { path: { id: job.id } };
@@ -209,12 +213,12 @@ function Actions({ job }: { readonly job: BulkJob }) {
       if (what === 'resume') return answerOf(api.POST('/v1/bulk/jobs/{id}/resume', { params }));
       if (what === 'delete') return answerOf(api.DELETE('/v1/bulk/jobs/{id}', { params }));
       const made = await answerOf(api.POST('/v1/bulk/jobs/{id}/again', { params }));
-      await navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: made.job.id } });
+      await navigate({ to: '/$organisation/lists/$job', params: { organisation: organisationId, job: made.job.id } });
       return made;
     },
     onSuccess: () => {
       setAsked(null);
-      return refreshJob(organisation.id, job.id);
+      return refreshJob(organisationId, job.id);
     },
   });
   const isActive = ['queued', 'running', 'paused_quota'].includes(job.state);
@@ -250,8 +254,7 @@ function Actions({ job }: { readonly job: BulkJob }) {
           opened
           title={`${QUESTIONS[asked].name}?`}
           action={QUESTIONS[asked].action}
-          isPending={act.isPending}
-          error={act.error}
+          sending={act}
           onConfirm={() => act.mutate(asked)}
           onClose={() => {
             setAsked(null);

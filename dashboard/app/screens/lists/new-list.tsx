@@ -10,7 +10,7 @@ import { policiesQuery } from '../../api/queries.ts';
 import type { BulkJob } from '../../api/schema.ts';
 import { formatDollars, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -74,18 +74,17 @@ export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
 /** Files or pasted addresses, what they are for, and the upload. What it costs is on the page of each list. */
 export function NewList({ files }: { readonly files: ChosenFiles }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const navigate = useNavigate();
   const [policy, setPolicy] = useState<string | null>(null);
   const [purpose, setPurpose] = useState<Purpose>('list_hygiene');
   const [pasted, setPasted] = useState('');
   const [rejected, setRejected] = useState<string | null>(null);
-  const policies = useQuery(policiesQuery(api, organisation.id));
+  const policies = useQuery(policiesQuery(organisationId));
   const addresses = addressesIn(pasted);
   const { chosen } = files;
   const open = (job: BulkJob) =>
-    navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: job.id } });
+    navigate({ to: '/$organisation/lists/$job', params: { organisation: organisationId, job: job.id } });
   const settings = { purpose, ...(policy !== null && { policy_slug: policy }) };
   const paste = useMutation({ mutationFn: () => pasteList(api, settings, addresses), onSuccess: open });
   const waiting = chosen.filter(({ job, problem }) => job === undefined && problem === undefined);
@@ -96,7 +95,7 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
         const source = sheets?.[sheet]?.toFile() ?? file;
         try {
           const named = { ...settings, name: source.name.slice(0, NAME_MAX) };
-          const job = await uploadList(api, organisation.id, named, source, (share) => files.set(file, { share }));
+          const job = await uploadList(organisationId, named, source, (share) => files.set(file, { share }));
           jobs.push(job);
           files.set(file, { job, share: 1 });
         } catch (error) {
@@ -105,7 +104,7 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
             share: null,
           });
         }
-        await refreshJob(organisation.id, '');
+        await refreshJob(organisationId, '');
       }
       if (chosen.length === 1 && jobs[0] !== undefined) await open(jobs[0]);
     },
@@ -263,15 +262,14 @@ function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files:
 
 /** What several lists cost together, and their start. Those whose column is not sure wait. */
 function StartAll({ jobs, onStarted }: { readonly jobs: readonly BulkJob[]; readonly onStarted: () => void }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const ready = jobs.filter(
     ({ state, email_column: column, email_column_other: other }) =>
       state === 'ready' && column !== null && other === null,
   );
   const estimates = useQueries({
     queries: ready.map(({ id }) => ({
-      queryKey: [organisation.id, 'estimate', id],
+      queryKey: [organisationId, 'estimate', id],
       queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { path: { id } } })),
     })),
   });
@@ -281,7 +279,7 @@ function StartAll({ jobs, onStarted }: { readonly jobs: readonly BulkJob[]; read
         await answerOf(
           api.POST('/v1/bulk/jobs/{id}/start', { params: { path: { id } }, body: { allow_partial: true } }),
         );
-      await refreshJob(organisation.id, '');
+      await refreshJob(organisationId, '');
       onStarted();
     },
   });

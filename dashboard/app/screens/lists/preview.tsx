@@ -1,22 +1,21 @@
-import { Anchor, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob, BulkPreview } from '../../api/schema.ts';
 import { formatEstimate, plural } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText, ruleText } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 type Row = BulkPreview['rows'][number];
 
 /** The first rows of the file, with the column of addresses marked; once they are checked, with what was found. */
 export function Preview({ job }: { readonly job: BulkJob }) {
-  const api = useApi();
-  const { id: organisationId } = useOrganisation();
+  const { api, id: organisationId } = useOrganisation();
   const query = useQuery({
     // What was found comes in while the job runs.
     queryKey: [organisationId, 'job-preview', job.id, job.state, job.has_header],
@@ -103,7 +102,6 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
 }
 
 function Result({ row: { result } }: { readonly row: Row }) {
-  const { id } = useOrganisation();
   if (result === null || result.recommendation === null)
     return (
       <>
@@ -138,14 +136,9 @@ function Result({ row: { result } }: { readonly row: Row }) {
         {trace === null ? (
           shown
         ) : (
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link to="/$organisation/log" params={{ organisation: id }} search={{ trace } as never} {...props} />
-            )}
-          >
+          <ScreenLink to="log" search={{ trace }}>
             {shown}
-          </Anchor>
+          </ScreenLink>
         )}
       </Table.Td>
     </>

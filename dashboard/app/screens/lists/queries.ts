@@ -1,4 +1,4 @@
-import { answerOf, type ApiClient, apiBase } from '../../api/client.ts';
+import { answerOf, type ApiClient, apiBase, apiOf } from '../../api/client.ts';
 import { errorOf, offline } from '../../api/error.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkJob, BulkJobResponse, CreateBulkJob } from '../../api/schema.ts';
@@ -32,13 +32,12 @@ export async function pasteList(api: ApiClient, settings: CreateBulkJob, emails:
 
 /** Makes a job of a file. `onProgress` hears which share of it has left the browser: `fetch` does not say. */
 export async function uploadList(
-  api: ApiClient,
   organisationId: string,
   settings: CreateBulkJob,
   file: Blob,
   onProgress: (share: number) => void,
 ): Promise<BulkJob> {
-  const { job } = await answerOf(api.POST('/v1/bulk/jobs', { body: settings }));
+  const { job } = await answerOf(apiOf(organisationId).POST('/v1/bulk/jobs', { body: settings }));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', `${apiBase(organisationId)}/v1/bulk/jobs/${job.id}/upload`);

@@ -1,6 +1,6 @@
-import { Accordion, Anchor, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Accordion, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { lossesQuery } from '../../api/queries.ts';
@@ -10,19 +10,20 @@ import { Bar, ShareBar } from '../../charts/share-bar.tsx';
 import { formatCount, formatDollars, formatShare, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { byTerm } from '../../lib/order.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { limitText, thresholdsOf } from '../../lib/thresholds.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Swatch, toneOf } from '../../parts/mark.tsx';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Preview } from './preview.tsx';
 import { resultsUrl } from './queries.ts';
-import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf } from './shares.ts';
-import { whyUnchecked } from './unasked.ts';
+import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf, whyUnchecked } from './shares.ts';
 
 interface JobProps {
   readonly job: BulkJob;
@@ -121,12 +122,11 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
 
 /** What rests on free checks alone: why, what checking would cost, and the way to it. */
 function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number; readonly mayCheck: boolean }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const navigate = useNavigate();
   const params = { path: { id: job.id } };
   const estimate = useQuery({
-    queryKey: [organisation.id, 'estimate', job.id, 'again'],
+    queryKey: [organisationId, 'estimate', job.id, 'again'],
     queryFn: () =>
       answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { ...params, query: { again: 'true' } } })),
     enabled: mayCheck && count > 0,
@@ -134,7 +134,7 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
   const again = useMutation({
     mutationFn: () => answerOf(api.POST('/v1/bulk/jobs/{id}/again', { params })),
     onSuccess: ({ job: { id } }) =>
-      navigate({ to: '/$organisation/lists/$job', params: { organisation: organisation.id, job: id } }),
+      navigate({ to: '/$organisation/lists/$job', params: { organisation: organisationId, job: id } }),
   });
   if (count === 0) return null;
   const why = whyUnchecked(job.providers_not_asked);
@@ -158,26 +158,16 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
 /** Where the parts are divided. */
 function Threshold({ job: { purpose } }: JobProps) {
   const { id } = useOrganisation();
-  const losses = useQuery(lossesQuery(useApi(), id)).data?.losses[purpose];
+  const losses = useQuery(lossesQuery(id)).data?.losses[purpose];
   if (losses === undefined) return null;
   const { send, drop } = thresholdsOf(losses);
   return (
     <Text size="xs" c="dimmed">
       Send below {limitText(send)} bounce risk, drop above {limitText(drop)}, by your costs of mistakes for{' '}
       {label(purpose).toLowerCase()}.{' '}
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link
-            to="/$organisation/settings"
-            params={{ organisation: id }}
-            search={{ part: 'mistakes' } as never}
-            {...props}
-          />
-        )}
-      >
+      <ScreenLink to="settings" search={{ part: 'mistakes' }} inherit>
         Change
-      </Anchor>
+      </ScreenLink>
     </Text>
   );
 }
@@ -187,8 +177,7 @@ const isBlockedPart = (segment: ListPart['segment']): segment is BlockedPart =>
 
 /** Puts a part on the block list, after a question. */
 function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const [asked, ask] = useState<ListPart | null>(null);
   const segment = asked !== null && isBlockedPart(asked.segment) ? asked.segment : null;
   /** Stored with each rule, so that it says which list it came from. */
@@ -198,7 +187,7 @@ function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] 
       answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body })),
     onSuccess: async () => {
       ask(null);
-      await queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] });
+      await queryClient.invalidateQueries({ queryKey: [organisationId, 'rules'] });
     },
   });
   const offered = parts.filter((part) => isBlockedPart(part.segment) && blockable(job, part).count > 0).toReversed();
@@ -220,27 +209,16 @@ function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] 
           {data.unchanged + data.domain_blocked > 0 &&
             `, ${formatCount(data.unchanged + data.domain_blocked)} were blocked before`}
           .{' '}
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link
-                to="/$organisation/rules"
-                params={{ organisation: organisation.id }}
-                search={{ of: 'addresses', q: block.variables?.note } as never}
-                {...props}
-              />
-            )}
-          >
+          <ScreenLink to="rules" search={{ of: 'addresses', q: block.variables?.note }} inherit>
             See them in your block list
-          </Anchor>
+          </ScreenLink>
         </Text>
       )}
       <Confirm
         opened={asked !== null}
         title={plural(count, 'Block # address?', isMost ? 'Block up to # addresses?' : 'Block # addresses?')}
         action="Block"
-        isPending={block.isPending}
-        error={block.error}
+        sending={block}
         onConfirm={() => segment !== null && block.mutate({ segment, note })}
         onClose={() => ask(null)}
       >
@@ -288,12 +266,7 @@ function Breakdown({ found }: { readonly found: Found }) {
             fz="sm"
             aria-label="Largest domains"
           >
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Largest domains</Table.Th>
-                <Table.Th ta="right">Addresses</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <Head cells={['Largest domains', ['Addresses', { ta: 'right' }]]} />
             <Table.Tbody className="numbers">
               {domains.slice(0, DOMAINS_SHOWN).map(({ domain, addresses }) => (
                 <Table.Tr key={domain}>

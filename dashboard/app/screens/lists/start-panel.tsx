@@ -6,18 +6,18 @@ import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
 import { formatCount, formatDollars, formatRow } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
-import { NOT_ASKED } from './unasked.ts';
+import { NOT_ASKED } from './shares.ts';
 
 /** Which column it is, what it will cost, and the start: nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const params = { path: { id: job.id } };
   const { email_column: column, email_column_other: other, columns } = job;
   const estimateKey = [organisation.id, 'estimate', job.id];
@@ -89,8 +89,7 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
 }
 
 function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: BulkEstimate }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const [notify, setNotify] = useState(false);
   const start = useMutation({
     mutationFn: () =>
@@ -100,7 +99,7 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
           body: { notify, ...(!estimate.fits && { allow_partial: true }) },
         }),
       ),
-    onSuccess: () => refreshJob(organisation.id, job.id),
+    onSuccess: () => refreshJob(organisationId, job.id),
   });
   const { not_asked: notAsked, verifications } = estimate;
   const unasked = Object.entries(notAsked).filter(([, count]) => count > 0);

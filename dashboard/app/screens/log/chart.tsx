@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { seriesQuery } from '../../api/queries.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
-import { daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/days.ts';
 import { formatSentences } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
+import { daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/period.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { COUNTED } from './search.ts';
 
@@ -24,7 +24,7 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
   const { id } = useOrganisation();
   // While the counts of other filters load, those of before stand there: nothing below jumps.
   const query = useQuery({
-    ...seriesQuery(useApi(), id, 'recommendation', counted),
+    ...seriesQuery(id, 'recommendation', counted),
     placeholderData: keepPreviousData,
     enabled: uncounted === '',
   });

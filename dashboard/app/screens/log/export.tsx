@@ -1,5 +1,5 @@
 import { answerOf } from '../../api/client.ts';
-import { useApi } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { allPages, Export } from '../../parts/export.tsx';
 import { askedOf, type LogSearch, queryOf } from './search.ts';
 
@@ -8,7 +8,7 @@ const timeText = (epochSeconds: number): string => new Date(epochSeconds * 1_000
 
 /** The records that fit the filters, as CSV: addresses stay masked. */
 export function LogExport({ search }: { readonly search: LogSearch }) {
-  const api = useApi();
+  const { api } = useOrganisation();
   const query = { ...queryOf(askedOf(search), Date.now() / 1000), limit: PAGE };
   return search.view === 'screenings' ? (
     <Export

@@ -3,6 +3,7 @@ import { memo, useState } from 'react';
 import { formatList } from '../../lib/format.ts';
 import { timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { RangePicker } from '../../parts/range.tsx';
 import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, leftOut } from './search.ts';
@@ -62,9 +63,8 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
     if (domain !== value) onChange(domain);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         apply();
       }}
     >
@@ -76,7 +76,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={apply}
       />
-    </form>
+    </Form>
   );
 }
 

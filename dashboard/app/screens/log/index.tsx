@@ -4,12 +4,11 @@ import { useCallback, useDeferredValue, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
-import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
 import { LogExport } from './export.tsx';
-import { FindAddress } from './find.tsx';
+import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
-import { Screenings } from './screenings.tsx';
+import { FindAddress, Screenings } from './screenings.tsx';
 import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
 import { FoundTraces, Traces } from './traces.tsx';
 

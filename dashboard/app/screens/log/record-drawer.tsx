@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import { traceQuery } from '../../api/queries.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { ScreeningView } from './screening-view.tsx';
 import { TraceView } from './trace-view.tsx';
@@ -42,8 +42,7 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
 
 function Judgement({ id }: { readonly id: string }) {
   const organisation = useOrganisation();
-  const api = useApi();
-  const query = useQuery(traceQuery(api, organisation.id, id));
+  const query = useQuery(traceQuery(organisation.id, id));
   return (
     <Loaded query={query} lines={10}>
       {(trace) => <TraceView key={id} trace={trace} />}
@@ -52,10 +51,9 @@ function Judgement({ id }: { readonly id: string }) {
 }
 
 function Screening({ id }: { readonly id: string }) {
-  const organisation = useOrganisation();
-  const api = useApi();
+  const { api, id: organisationId } = useOrganisation();
   const query = useQuery({
-    queryKey: [organisation.id, 'screening', id],
+    queryKey: [organisationId, 'screening', id],
     queryFn: () => answerOf(api.GET('/v1/screenings/{trace_id}', { params: { path: { trace_id: id } } })),
   });
   return (

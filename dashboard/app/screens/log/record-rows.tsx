@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import type { HeadCells } from '../../parts/head.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 
 export type OpenRecord = (id: string | undefined, replace: boolean) => void;
@@ -46,7 +47,7 @@ export function RecordTable<R extends { readonly trace_id: string }>({
   row: Row,
 }: RecordTableProps<R> & {
   readonly name: string;
-  readonly head: ReactNode;
+  readonly head: HeadCells;
   /** `memo`, as each row of a long table. */
   readonly row: ComponentType<RecordRowProps<R>>;
 }) {

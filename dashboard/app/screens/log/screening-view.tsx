@@ -2,10 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { reasonText } from '../../lib/vocabulary.ts';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts, Named } from '../../parts/facts.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Named } from '../../parts/named.tsx';
 import { Part, RecordHead, RecordId } from './record-parts.tsx';
 
 type Screening = ScreeningRow['screening'];

@@ -1,38 +1,30 @@
-import { Table, Text } from '@mantine/core';
-import { memo } from 'react';
+import { Table, Text, ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
+import { memo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
+import type { HeadCells } from '../../parts/head.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { PagedRows, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import { LinkedRow, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
+import { faultOf } from '../rules/forms.ts';
+import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type OpenRecord } from './record-rows.tsx';
 import { askedOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
 
-const HEAD = (
-  <>
-    <Table.Th visibleFrom="md" className="when" w={104}>
-      When
-    </Table.Th>
-    <Table.Th>Address</Table.Th>
-    <Table.Th w={{ base: 134, sm: 148 }}>Recommendation</Table.Th>
-    <Table.Th visibleFrom="lg" className="detail" w={110}>
-      Name
-    </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w="28%">
-      Why
-    </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
-      Cost
-    </Table.Th>
-  </>
-);
+const HEAD: HeadCells = [
+  ['When', { visibleFrom: 'md', className: 'when', w: 104 }],
+  'Address',
+  ['Recommendation', { w: { base: 134, sm: 148 } }],
+  ['Name', { visibleFrom: 'lg', className: 'detail', w: 110 }],
+  ['Why', { visibleFrom: 'md', className: 'detail', w: '28%' }],
+  ['Cost', { ta: 'right', visibleFrom: 'md', className: 'detail', w: 68 }],
+];
 
 const Row = memo(function Row({
   row: { trace_id: id, created_at: time, display, screening, cost_usd: cost },
@@ -73,8 +65,7 @@ const Row = memo(function Row({
 
 /** The screenings that fit the filters. */
 export const Screenings = memo(function Screenings({ search, opened, onOpen }: LogListProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'screenings', filters],
@@ -107,3 +98,82 @@ export const Screenings = memo(function Screenings({ search, opened, onOpen }: L
     </PagedRows>
   );
 });
+
+const DOMAIN = /^[^\s@]+\.[^\s@.]+$/;
+const TRACE_ID = /^(?:vr|dc)_[0-9a-z]{26}$/;
+
+/**
+ * Looks for the judgements of one address. It goes in a request's body and stays in this page's memory: no URL and no store
+ * holds it. What an answer or a log names by its id is opened.
+ */
+export function FindAddress({
+  asked,
+  onAsk,
+  onOpen,
+  onDomain,
+}: {
+  /** The address that is looked for; null: none. */
+  readonly asked: string | null;
+  readonly onAsk: (email: string | null) => void;
+  readonly onOpen: OpenRecord;
+  /** A domain alone becomes a filter. */
+  readonly onDomain: (domain: string) => void;
+}) {
+  const [typed, setTyped] = useState(asked ?? '');
+  const [fault, setFault] = useState<string | null>(null);
+  const clear = () => {
+    setTyped('');
+    setFault(null);
+    onAsk(null);
+  };
+  return (
+    <form
+      style={{ flex: '1 1 220px', maxWidth: 360 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = typed.trim();
+        if (TRACE_ID.test(text)) {
+          clear();
+          onOpen(text, false);
+          return;
+        }
+        if (DOMAIN.test(text)) {
+          clear();
+          onDomain(text.toLowerCase());
+          return;
+        }
+        const found = text === '' ? null : faultOf('address', text);
+        setFault(found);
+        // What was found before belongs to another address.
+        onAsk(found === null ? text || null : null);
+      }}
+    >
+      <TextInput
+        aria-label="Search"
+        data-search
+        placeholder="Email address, domain or trace id"
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        leftSection={<Icon name="search" size={15} />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setFault(null);
+        }}
+        error={fault}
+        rightSection={
+          typed !== '' && (
+            <Group gap={0}>
+              <Tooltip label="Clear">
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear search" onClick={clear}>
+                  <Icon name="cross" size={14} />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
+          )
+        }
+      />
+    </form>
+  );
+}

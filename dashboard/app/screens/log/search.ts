@@ -1,8 +1,7 @@
 import type { TraceRow } from '../../api/schema.ts';
-import { daysOf } from '../../lib/days.ts';
 import { formatList, formatSentences, plural } from '../../lib/format.ts';
 import { DECISIONS } from '../../lib/order.ts';
-import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
+import { daysOf, fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { wordsOf } from '../policy/catalogue.ts';
 

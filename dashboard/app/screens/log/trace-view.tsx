@@ -8,13 +8,12 @@ import type { Outcome, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
 import { formatDollars } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText, warningText } from '../../lib/vocabulary.ts';
 import { Evidence, hostName } from '../../parts/evidence.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts, Named } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Named } from '../../parts/named.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
@@ -28,7 +27,7 @@ const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce',
 /** One judgement as it was made: what was known, who was asked, what moved the number, what the policy said. */
 export function TraceView({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
-  const losses = useQuery(lossesQuery(useApi(), organisation.id));
+  const losses = useQuery(lossesQuery(organisation.id));
   const purpose = trace.context?.purpose ?? (trace.kind === 'bulk' ? 'list_hygiene' : 'signup');
   const own = trace.features?.losses;
   const shown = own ?? losses.data?.losses[purpose];
@@ -115,7 +114,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
 /** What became of the message: the number learns from it. Only verifications have one. */
 function ReportOutcome({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const id = trace.verification_trace_id ?? trace.trace_id;
   const report = useMutation({

@@ -1,13 +1,25 @@
+import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import type { TraceList } from '../../api/schema.ts';
+import { formatDollars, formatEstimate } from '../../lib/format.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
+import { label, ruleText, word } from '../../lib/vocabulary.ts';
+import type { HeadCells } from '../../parts/head.tsx';
+import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedRows } from '../../parts/paged-rows.tsx';
-import { usePages } from '../../parts/pages.tsx';
+import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { Time } from '../../parts/time.tsx';
 import { askOf } from '../rules/forms.ts';
-import type { OpenRecord } from './record-rows.tsx';
+import {
+  type OpenRecord,
+  LinkedRow,
+  RecordLink,
+  type RecordRowProps,
+  RecordTable,
+  type RecordTableProps,
+} from './record-rows.tsx';
 import { askedOf, type LogListProps, queryOf } from './search.ts';
-import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
 /** Rows of this scope say what a policy decided. */
@@ -15,8 +27,7 @@ const WITH_DECISIONS = 'owner';
 
 /** The judgements that fit the filters. */
 export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'traces', filters],
@@ -48,8 +59,7 @@ interface FoundProps {
 
 /** The judgements of one address, in every spelling that equals it. */
 export function FoundTraces({ email, opened, onOpen }: FoundProps) {
-  const { id } = useOrganisation();
-  const api = useApi();
+  const { api, id } = useOrganisation();
   const query = usePages({
     queryKey: [id, 'traces', 'of-one-address', email],
     load: (place) =>
@@ -70,3 +80,102 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
     </PagedRows>
   );
 }
+
+type ListedTrace = TraceList['traces'][number];
+type Labelled = Extract<ListedTrace, { readonly account_id: string }>;
+
+/** What a policy decided. */
+function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
+  const { policy_decision: ofCall = null, bulk_decision: ofFile = null }: Partial<Labelled> = row;
+  return row.kind === 'bulk' ? ofFile : ofCall;
+}
+
+/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to send. Null: neither does. */
+function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
+  if (rule !== undefined) return ruleText(rule);
+  if (reason !== null) return label(reason);
+  return recommendation === 'send' ? null : 'By bounce risk';
+}
+
+/** What a row shows in place of a decision, and what that means. */
+const NOT_ASKED = { short: 'No policy', whole: 'No policy applied' };
+
+const HEAD: HeadCells = [
+  ['When', { visibleFrom: 'md', className: 'when', w: 104 }],
+  'Address',
+  ['Bounce risk', { ta: 'right', w: { base: 104, sm: 92 } }],
+  ['Recommendation', { visibleFrom: 'sm', w: 148 }],
+  ['Decision', { visibleFrom: 'md', className: 'detail', w: 168 }],
+  ['Kind', { visibleFrom: 'lg', className: 'detail', w: 72 }],
+  ['Type', { visibleFrom: 'lg', className: 'detail', w: 96 }],
+  ['Cost', { ta: 'right', visibleFrom: 'lg', className: 'detail', w: 68 }],
+];
+
+const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
+  const decided = decisionOf(row);
+  const decision = decided?.decision ?? null;
+  const why = decidedBy(row, decided?.rule_id);
+  return (
+    <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
+      <Table.Td visibleFrom="md" className="when">
+        <Time at={row.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <RecordLink id={row.trace_id} address={address}>
+          {row.display}
+        </RecordLink>
+        <Text size="xs" c="dimmed" hiddenFrom="md">
+          <Time at={row.created_at} />, {word(row.kind)}
+          {decision !== null && `, decision: ${word(decision)}`}
+          {why !== null && ` (${why})`}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {formatEstimate(row.bounce_probability)}
+        <Box hiddenFrom="sm">
+          <Mark term={row.recommendation} size="xs" />
+        </Box>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Mark term={row.recommendation} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="detail">
+        {decision === null ? (
+          <Text size="sm" c="dimmed" title={NOT_ASKED.whole}>
+            <span aria-hidden="true">{NOT_ASKED.short}</span>
+            <span className="visually-hidden">{NOT_ASKED.whole}</span>
+          </Text>
+        ) : (
+          <Mark term={decision} />
+        )}
+        {why !== null && (
+          <Text size="xs" c="dimmed" className="cut" title={why}>
+            {why}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="detail">
+        {label(row.kind)}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="detail">
+        {row.email_type === null ? '' : label(row.email_type)}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="lg" className="detail">
+        {formatDollars(row.cost_usd)}
+      </Table.Td>
+    </LinkedRow>
+  );
+});
+
+/** Judgements, newest first. */
+const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
+  <RecordTable
+    rows={rows}
+    hasMore={hasMore}
+    opened={opened}
+    onOpen={onOpen}
+    name="Verifications"
+    head={HEAD}
+    row={Row}
+  />
+);

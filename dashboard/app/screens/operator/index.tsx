@@ -1,16 +1,21 @@
-import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text, Table } from '@mantine/core';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ServiceStatus } from '../../api/operations.ts';
-import { formatAgo, formatCount } from '../../lib/format.ts';
+import { memo, useMemo } from 'react';
+import type { ServiceStatus, DirectoryEntry, Operations } from '../../api/operations.ts';
+import { callAuth } from '../../api/session.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatAgo, formatCount, formatNumber, formatRow, formatDollars, formatShare } from '../../lib/format.ts';
+import { fieldLabel, label } from '../../lib/vocabulary.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
+import { Head, type HeadCells } from '../../parts/head.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { ListSearch, NothingFits } from '../../parts/list-filters.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Nights } from './nights.tsx';
-import { Organisations } from './organisations.tsx';
-import { Providers } from './providers.tsx';
-import { operationsQuery } from './queries.ts';
 
 /** How the service does, for the people who run it. It shows, and changes nothing. */
 export default function Operator() {
@@ -148,3 +153,247 @@ function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letter
     </Section>
   );
 }
+
+type CronStep = ServiceStatus['cron'][number];
+
+/** A nightly step that is older has missed a night. */
+const MISSED_S = 27 * 3_600;
+
+const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => Object.entries(Object(report) as object);
+
+/** What went wrong with a step; null: nothing. */
+function faultOf({ report, age_s: age }: CronStep): string | null {
+  const { failed } = Object(report) as { readonly failed?: unknown };
+  if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';
+  if (typeof failed === 'number' && failed > 0) return `Failed for ${failed}`;
+  return age > MISSED_S ? 'Late' : null;
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : formatRow(value.map(valueText));
+  if (typeof value === 'number') return formatNumber(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** When each step of the nightly run was done last, and what it said. */
+const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
+  <Section title="Nightly runs" note="Last run of each step.">
+    {steps.length === 0 ? (
+      <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
+    ) : (
+      <ScrollTable minWidth={520} isPlain fz="sm" verticalSpacing="xs">
+        <Head cells={['Step', 'State', 'Ended', 'Report']} />
+        <Table.Tbody className="numbers">
+          {steps.map((step) => {
+            const fault = faultOf(step);
+            return (
+              <Table.Tr key={step.step}>
+                <Table.Td fw={500} style={{ whiteSpace: 'nowrap' }}>
+                  {label(step.step)}
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={4} wrap="nowrap">
+                    <Text component="span" lh={0} c={`var(--mark-${fault === null ? 'good' : 'poor'})`}>
+                      <Icon name={fault === null ? 'check' : 'warning'} size={15} />
+                    </Text>
+                    {fault ?? 'Done'}
+                  </Group>
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatAgo(step.age_s)}</Table.Td>
+                <Table.Td>
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {fieldsOf(step.report)
+                      .map(([name, value]) => `${fieldLabel(name)}: ${valueText(value)}`)
+                      .join(' · ')}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </ScrollTable>
+    )}
+  </Section>
+);
+
+type Counted = ServiceStatus['organisations'][number];
+
+interface Row {
+  readonly id: string;
+  readonly entry: DirectoryEntry | undefined;
+  /** Undefined: its object gave no answer. */
+  readonly counted: Counted | undefined;
+}
+
+const ROW_PX = 58;
+
+const HEAD: HeadCells = [
+  'Organisation',
+  ['Created', { w: 110 }],
+  ['Quota a month', { w: 100, ta: 'right' }],
+  ['Vendors, this month', { w: 130, ta: 'right' }],
+  ['Outbox', { w: 100, ta: 'right' }],
+  ['Rejected', { w: 90, ta: 'right' }],
+  ['Erasures', { w: 90, ta: 'right' }],
+  ['Failed jobs', { w: 90, ta: 'right' }],
+];
+
+/** What calls for a look stands first. */
+const weightOf = ({ counted }: Row): number =>
+  counted === undefined
+    ? Number.POSITIVE_INFINITY
+    : counted.outbox_dead + counted.jobs_failed + (counted.outbox_age_s ?? 0) + counted.erasures;
+
+/** The organisations of the status, with their names where the directory could be read. */
+function rowsOf({ organisations, unreachable }: ServiceStatus, directory: readonly DirectoryEntry[] | null): Row[] {
+  const entries = new Map(directory?.map((entry) => [entry.id, entry]));
+  return [
+    ...unreachable.map((id) => ({ id, entry: entries.get(id), counted: undefined })),
+    ...organisations.map((counted) => ({ id: counted.id, entry: entries.get(counted.id), counted })),
+  ].toSorted((one, other) => weightOf(other) - weightOf(one));
+}
+
+/** Every organisation, those with trouble first. */
+function Organisations({
+  status,
+  directory,
+}: {
+  readonly status: ServiceStatus;
+  readonly directory: readonly DirectoryEntry[] | null;
+}) {
+  const [{ q = '' }] = useFilters();
+  const wanted = q.toLowerCase();
+  const all = useMemo(() => rowsOf(status, directory), [status, directory]);
+  const rows = all.filter(
+    ({ id, entry }) => wanted === '' || id.includes(wanted) || entry?.name.toLowerCase().includes(wanted) === true,
+  );
+  return (
+    <Section
+      title="Organisations"
+      note="Problems first, then newest."
+      action={<ListSearch title="Search organisations" placeholder="Name or id" />}
+    >
+      {all.length === 0 ? (
+        <Empty title="No organisation yet">The first one is made by `npm run operator -- org create`.</Empty>
+      ) : rows.length === 0 ? (
+        <NothingFits names={['q']} />
+      ) : (
+        <LongTable
+          name="Organisations"
+          rows={rows}
+          hasMore={false}
+          keyOf={({ id }) => id}
+          head={HEAD}
+          minWidth={1000}
+          rowHeight={ROW_PX}
+          isPlain
+        >
+          {(row, { at, measure }) => <OrganisationRow row={row} at={at} measure={measure} />}
+        </LongTable>
+      )}
+    </Section>
+  );
+}
+
+const OrganisationRow = memo(function OrganisationRow({
+  row: { id, entry, counted },
+  at,
+  measure,
+}: RowPlace & { readonly row: Row }) {
+  return (
+    <Table.Tr {...placed({ at, measure })}>
+      <Table.Td>
+        <Text size="sm" fw={500} truncate>
+          {entry?.name ?? 'Unknown name'}
+        </Text>
+        <Code fz="xs">{id}</Code>
+      </Table.Td>
+      <Table.Td>{entry !== undefined && <Time at={entry.created_at} />}</Table.Td>
+      <Table.Td ta="right">{entry === undefined ? '' : quotaText(entry.verification_quota)}</Table.Td>
+      {counted === undefined ? (
+        <Table.Td colSpan={5} c="var(--mark-poor)">
+          No response
+        </Table.Td>
+      ) : (
+        <>
+          <Table.Td ta="right">
+            {formatDollars(counted.provider_spend_usd)}
+            {typeof entry?.provider_budget_usd === 'number' && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                of {formatDollars(entry.provider_budget_usd)}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">
+            {formatCount(counted.outbox_rows)}
+            {counted.outbox_age_s !== null && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                {formatAgo(counted.outbox_age_s)}
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td ta="right">{formatCount(counted.outbox_dead)}</Table.Td>
+          <Table.Td ta="right">{formatCount(counted.erasures)}</Table.Td>
+          <Table.Td ta="right">{formatCount(counted.jobs_failed)}</Table.Td>
+        </>
+      )}
+    </Table.Tr>
+  );
+});
+
+const quotaText = (quota: number): string => (quota <= 0 ? 'Unmetered' : formatCount(quota));
+
+/** From here on a provider's calls fail more often than they should. */
+const HIGH_RATE = 0.05;
+
+/** How the providers answered in the last 24 hours. */
+const Providers = ({ providers }: { readonly providers: ServiceStatus['providers'] }) => (
+  <Section title="Providers" note="All calls of the last 24 hours.">
+    {providers.length === 0 ? (
+      <Empty title="No provider was asked">Calls to providers show here.</Empty>
+    ) : (
+      <ScrollTable minWidth={380} isPlain fz="sm" verticalSpacing="xs" className="numbers">
+        <Head
+          cells={[
+            'Provider',
+            ['Calls', { ta: 'right' }],
+            ['Failed', { ta: 'right' }],
+            ['Mean', { ta: 'right' }],
+            ['Slowest', { ta: 'right' }],
+          ]}
+        />
+        <Table.Tbody>
+          {providers.map(({ provider, calls, error_rate: rate, mean_ms: mean, max_ms: most }) => (
+            <Table.Tr key={provider}>
+              <Table.Td fw={500}>{label(provider)}</Table.Td>
+              <Table.Td ta="right">{formatCount(calls)}</Table.Td>
+              <Table.Td ta="right">
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  {rate >= HIGH_RATE && (
+                    <Text component="span" lh={0} c="var(--mark-poor)">
+                      <Icon name="warning" size={15} />
+                      <span className="visually-hidden">high:</span>
+                    </Text>
+                  )}
+                  {formatShare(rate)}
+                </Group>
+              </Table.Td>
+              <Table.Td ta="right">{mean === null ? '' : `${formatCount(mean)} ms`}</Table.Td>
+              <Table.Td ta="right">{most === null ? '' : `${formatCount(most)} ms`}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+    )}
+  </Section>
+);
+
+/** It asks every organisation's object, so that it is read again only where a person asks for it. */
+const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  queryFn: () => callAuth<Operations>('GET', '/operations'),
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+});

@@ -1,9 +1,8 @@
 import type { Experiment, Op, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
-import { pathText } from './path-names.ts';
 import { isComparison } from './switches.ts';
-import { conditionText, valueText } from './words.ts';
+import { pathText, conditionText, valueText } from './words.ts';
 
 const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;

@@ -20,9 +20,8 @@ import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { firstOperator, isShare, KNOWN_PATHS, operatorsOf, typeOf } from './catalogue.ts';
 import { conditionOf, faultsOf, type Join, joinedOf } from './conditions.ts';
-import { pathText } from './path-names.ts';
 import { isComparison } from './switches.ts';
-import { operatorText, valueText } from './words.ts';
+import { pathText, operatorText, valueText } from './words.ts';
 
 /** As the service takes it. */
 const DEPTH_MAX = 8;

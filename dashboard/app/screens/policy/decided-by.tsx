@@ -1,7 +1,7 @@
-import { Anchor, Code, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 import { versionQuery } from './queries.ts';
 
 interface DecidedByProps {
@@ -13,7 +13,7 @@ interface DecidedByProps {
 /** Which rule decided and its reason, and the way to it. */
 export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps) {
   const { id } = useOrganisation();
-  const policy = useQuery(versionQuery(useApi(), id, slug, version));
+  const policy = useQuery(versionQuery(id, slug, version));
   const isRule = ruleId !== 'default';
   const reason = policy.data?.rules.find((rule) => rule.id === ruleId)?.description;
   return (
@@ -29,19 +29,9 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
           Rule <Code>{ruleId}</Code> decided: “{reason.replace(/\.$/, '')}”.
         </>
       )}{' '}
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link
-            to="/$organisation/policy"
-            params={{ organisation: id }}
-            search={{ policy: slug, ...(isRule && { rule: ruleId }) } as never}
-            {...props}
-          />
-        )}
-      >
+      <ScreenLink to="policy" search={{ policy: slug, ...(isRule && { rule: ruleId }) }} inherit>
         Policy {slug}
-      </Anchor>
+      </ScreenLink>
       , version {version}.
     </Text>
   );

@@ -1,16 +1,17 @@
 import { Box, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiments as Answer, Policy } from '../../api/schema.ts';
+import { Interval } from '../../charts/interval.tsx';
 import { useFilters } from '../../lib/filters.ts';
 import { formatCount, formatEstimate, formatInterval, formatShares } from '../../lib/format.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
+import { Head } from '../../parts/head.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { guardrailText } from './guardrail-text.ts';
-import { Interval } from '../../charts/interval.tsx';
 import { experimentsQuery } from './queries.ts';
 
 type Experiment = Answer['experiments'][number];
@@ -18,10 +19,9 @@ type Arm = Experiment['arms'][number];
 
 /** What each arm of the policy's experiments went on to do. */
 export function Experiments({ policy }: { readonly policy: Policy }) {
-  const api = useApi();
   const { id } = useOrganisation();
   const [{ metric = 'subscribed' }, change] = useFilters();
-  const query = useQuery(experimentsQuery(api, id, policy.slug, metric));
+  const query = useQuery(experimentsQuery(id, policy.slug, metric));
   if (policy.rules.every(({ experiment }) => experiment === undefined))
     return (
       <Section>
@@ -149,23 +149,15 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
   const rates = formatShares(arms.flatMap(({ rate }) => rate ?? []));
   return (
     <ScrollTable minWidth={290} verticalSpacing={6} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{title}</Table.Th>
-          <Table.Th ta="right" w={90} visibleFrom="xs">
-            Addresses
-          </Table.Th>
-          <Table.Th ta="right" w={80} visibleFrom="xs">
-            Events
-          </Table.Th>
-          <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            Rate, 90% interval
-          </Table.Th>
-          <Table.Th w={WIDTH + 24} visibleFrom="md">
-            <span className="visually-hidden">Picture</span>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <Head
+        cells={[
+          title,
+          ['Addresses', { ta: 'right', w: 90, visibleFrom: 'xs' }],
+          ['Events', { ta: 'right', w: 80, visibleFrom: 'xs' }],
+          ['Rate, 90% interval', { ta: 'right', w: { base: 130, xs: 200 } }],
+          [<span className="visually-hidden">Picture</span>, { w: WIDTH + 24, visibleFrom: 'md' }],
+        ]}
+      />
       <Table.Tbody className="numbers">
         {arms.map(({ arm, exposures, events, rate, ci }, at) => (
           <Table.Tr key={arm}>

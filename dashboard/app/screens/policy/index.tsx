@@ -8,9 +8,9 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -21,12 +21,11 @@ const USUAL = 'default';
 
 /** What decides about a signup: the account's policies, one at a time. */
 export default function PolicyScreen() {
-  const api = useApi();
   const { id, role } = useOrganisation();
   const [{ policy: slug = USUAL }, change] = useFilters();
   const [isMaking, setMaking] = useState(false);
-  const policies = useQuery(policiesQuery(api, id));
-  const newest = useQuery(policyQuery(api, id, slug));
+  const policies = useQuery(policiesQuery(id));
+  const newest = useQuery(policyQuery(id, slug));
   const slugs = policies.data?.policies.map((each) => each.slug) ?? [slug];
   const open = (policy: string) => change({ policy, view: undefined, version: undefined });
   return (
@@ -87,8 +86,7 @@ interface NewPolicyProps {
 
 /** A policy beside the others, which begins as a copy of one. */
 function NewPolicy({ from, taken, onMade, onClose }: NewPolicyProps) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const form = useForm({
     initialValues: { name: '', slug: '' },
     validateInputOnBlur: true,
@@ -115,8 +113,7 @@ function NewPolicy({ from, taken, onMade, onClose }: NewPolicyProps) {
     <Dialog opened onClose={onClose} title="New policy">
       <DialogForm
         action="Create policy"
-        isPending={make.isPending}
-        error={make.error}
+        sending={make}
         onSubmit={() => !form.validate().hasErrors && make.mutate(form.getValues())}
         onCancel={onClose}
       >

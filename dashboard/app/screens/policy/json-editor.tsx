@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { withCode } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import type { Draft } from './draft.ts';
-import { FaultAtLine, faultKey } from './fault-text.tsx';
 import type { Fault } from './places.ts';
 
 const JsonField = lazy(() => import('./json-field.tsx'));
@@ -30,3 +30,28 @@ export const JsonEditor = ({ draft, faults, isReadOnly }: JsonEditorProps) => (
     )}
   </Section>
 );
+
+/** Two faults may say the same of two places. */
+export const faultKey = ({ at, problem, place }: Fault): string => `${place?.from} ${at} ${problem}`;
+
+/** What is wrong, with what names it. */
+const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
+  <>
+    {at !== '' && (
+      <>
+        <code>{at}</code>{' '}
+      </>
+    )}
+    {withCode(problem)}
+  </>
+);
+
+/** The same with its line, where it stands in one. */
+export const FaultAtLine = ({ fault }: { readonly fault: Fault }) =>
+  fault.line === null ? (
+    <FaultText fault={fault} />
+  ) : (
+    <>
+      Line {fault.line}: <FaultText fault={fault} />
+    </>
+  );

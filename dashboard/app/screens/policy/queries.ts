@@ -1,23 +1,24 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiClient, answerOf } from '../../api/client.ts';
+import { type ApiClient, answerOf, apiOf } from '../../api/client.ts';
 import type { Policy, PolicyDocument, Simulation } from '../../api/schema.ts';
 
 /** Every key of a policy begins so: a save makes all of them old. */
 export const policiesKey = (organisationId: string) => [organisationId, 'policies'] as const;
 
-export const policyQuery = (api: ApiClient, organisationId: string, slug: string) =>
+export const policyQuery = (organisationId: string, slug: string) =>
   queryOptions({
     queryKey: [...policiesKey(organisationId), slug, 'newest'],
-    queryFn: async () => (await answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug } } }))).policy,
+    queryFn: async () =>
+      (await answerOf(apiOf(organisationId).GET('/v1/policies/{slug}', { params: { path: { slug } } }))).policy,
   });
 
 /** A version never changes. */
-export const versionQuery = (api: ApiClient, organisationId: string, slug: string, version: number) =>
+export const versionQuery = (organisationId: string, slug: string, version: number) =>
   queryOptions({
     queryKey: [organisationId, 'policy-version', slug, version],
     queryFn: async () => {
       const params = { path: { slug }, query: { version } };
-      return (await answerOf(api.GET('/v1/policies/{slug}', { params }))).policy;
+      return (await answerOf(apiOf(organisationId).GET('/v1/policies/{slug}', { params }))).policy;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -60,32 +61,34 @@ export const simulate = (
   );
 
 /** Which rule decides which part of the traffic. */
-export const sharesQuery = (api: ApiClient, organisationId: string, policy: Policy) =>
+export const sharesQuery = (organisationId: string, policy: Policy) =>
   queryOptions({
     queryKey: [organisationId, 'policy-shares', policy.slug, policy.version],
-    queryFn: () => simulate(api, policy.slug, documentOf(policy)),
+    queryFn: () => simulate(apiOf(organisationId), policy.slug, documentOf(policy)),
     staleTime: 300_000,
   });
 
-export const experimentsQuery = (api: ApiClient, organisationId: string, slug: string, metric: string) =>
+export const experimentsQuery = (organisationId: string, slug: string, metric: string) =>
   queryOptions({
     queryKey: [organisationId, 'experiments', slug, metric],
     queryFn: () =>
-      answerOf(api.GET('/v1/policies/{slug}/experiments', { params: { path: { slug }, query: { metric } } })),
+      answerOf(
+        apiOf(organisationId).GET('/v1/policies/{slug}/experiments', { params: { path: { slug }, query: { metric } } }),
+      ),
   });
 
 const NUMBERS_READ = 600;
 const PAGE = 200;
 
 /** The numbers of the newest traces, for the thresholds to be seen against. */
-export const numbersQuery = (api: ApiClient, organisationId: string) =>
+export const numbersQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'numbers'],
     queryFn: async () => {
       const numbers: number[] = [];
       for (let cursor: string | null | undefined; numbers.length < NUMBERS_READ && cursor !== null;) {
         const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-        const page = await answerOf(api.GET('/v1/traces', { params: { query } }));
+        const page = await answerOf(apiOf(organisationId).GET('/v1/traces', { params: { query } }));
         numbers.push(...page.traces.map(({ bounce_probability: number }) => number));
         cursor = page.cursor;
       }

@@ -1,15 +1,14 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, PolicyRule } from '../../api/schema.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
-import { pathText } from './path-names.ts';
 import { versionQuery } from './queries.ts';
 import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
-import { conditionText, valueText } from './words.ts';
+import { pathText, conditionText, valueText } from './words.ts';
 
 const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'unreached'>, { readonly icon: IconName; readonly text: string }>> = {
   decided: { icon: 'check', text: 'Matched, and decided' },
@@ -26,9 +25,8 @@ export function RuleByRule({
   /** A finding for each rule, in their order. */
   readonly findingsOf: (policy: Policy) => readonly RuleFinding[];
 }) {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(versionQuery(api, id, slug, version));
+  const query = useQuery(versionQuery(id, slug, version));
   return (
     <Loaded query={query} lines={5}>
       {(policy) => {

@@ -1,12 +1,12 @@
-import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { traceQuery } from '../../api/queries.ts';
 import type { Simulation } from '../../api/schema.ts';
 import { formatCount, formatEstimate, formatList, formatSentences, formatShare, plural } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 
 const SAMPLES_SHOWN = 6;
 
@@ -121,29 +121,15 @@ interface SampleProps {
 /** One judgement that the draft decides otherwise. It opens in another tab: the draft stays. */
 function Sample({ id, changed }: SampleProps) {
   const organisation = useOrganisation();
-  const { data: trace } = useQuery(traceQuery(useApi(), organisation.id, id));
+  const { data: trace } = useQuery(traceQuery(organisation.id, id));
   const before = (trace?.policy_decision ?? trace?.bulk_decision)?.decision;
   const [to, ...others] = changed.filter(({ from }) => from === before);
   return (
     <Group component="li" gap={8} wrap="nowrap">
-      <Anchor
-        size="sm"
-        flex={1}
-        miw={0}
-        className="cut"
-        renderRoot={(props) => (
-          <Link
-            to="/$organisation/log"
-            params={{ organisation: organisation.id }}
-            search={{ trace: id } as never}
-            target="_blank"
-            {...props}
-          />
-        )}
-      >
+      <ScreenLink to="log" search={{ trace: id }} target="_blank" flex={1} miw={0} className="cut">
         {trace?.display ?? `…${id.slice(-6)}`}
         <span className="visually-hidden"> in another tab</span>
-      </Anchor>
+      </ScreenLink>
       {trace !== undefined && (
         <Text size="sm" className="numbers">
           {formatEstimate(trace.bounce_probability)}

@@ -3,8 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
+import { Head } from '../../parts/head.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
@@ -38,7 +39,6 @@ function restoredBy(version: Policy, found: ReadonlyMap<number, Policy>): number
 
 /** Every version, what it changed against the one before, and the way back to it. */
 export function Versions({ policy, onRestore }: VersionsProps) {
-  const api = useApi();
   const { id } = useOrganisation();
   const [{ version: asked }, change] = useFilters();
   const opened = versionOf(asked, policy.version);
@@ -48,22 +48,20 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   // The one that is asked for may stand far below the page.
   const compared = opened === null ? [] : [opened, opened - 1].filter((each) => each > 0);
   const numbers = [...new Set([...page, ...compared])];
-  const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
+  const versions = useQueries({ queries: numbers.map((each) => versionQuery(id, policy.slug, each)) });
   const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
   return (
     <Section title="Versions">
       <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Version</Table.Th>
-            <Table.Th visibleFrom="sm">Saved</Table.Th>
-            <Table.Th visibleFrom="sm">By</Table.Th>
-            <Table.Th visibleFrom="sm">Rules</Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head
+          cells={[
+            'Version',
+            ['Saved', { visibleFrom: 'sm' }],
+            ['By', { visibleFrom: 'sm' }],
+            ['Rules', { visibleFrom: 'sm' }],
+            <span className="visually-hidden">Actions</span>,
+          ]}
+        />
         <Table.Tbody>
           {page.slice(0, shown).map((number) => {
             const version = found.get(number);

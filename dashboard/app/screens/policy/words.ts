@@ -1,7 +1,6 @@
 import { formatExactShare, formatRow } from '../../lib/format.ts';
 import { countryCode, label } from '../../lib/vocabulary.ts';
 import { isShare, wordsOf } from './catalogue.ts';
-import { pathText } from './path-names.ts';
 import { isComparison } from './switches.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -46,4 +45,63 @@ export function conditionText(when: unknown, nested = false): string {
     .map((part) => conditionText(part, true))
     .reduce((one, other) => (all === undefined ? `${one} or ${other}` : `${one} and ${other}`));
   return nested && parts.length > 1 ? `(${text})` : text;
+}
+
+/** What the values are called that a rule can read, as in a sentence. */
+const NAMES: Readonly<Record<string, string>> = {
+  'verification.email': 'email address',
+  'verification.bounce_probability': 'bounce risk',
+  'verification.calibration': 'calibration',
+  'verification.recommendation': 'recommendation',
+  'verification.verdict': 'verdict',
+  'verification.mailbox_type': 'mailbox type',
+  'verification.email_type': 'email type',
+  'verification.esp': 'mail host type',
+  'verification.actor_class': 'mailbox owner',
+  'verification.did_you_mean': 'suggested correction',
+  'verification.signals.syntax': 'valid syntax',
+  'verification.signals.mx': 'domain has mail hosts',
+  'verification.signals.disposable': 'disposable domain',
+  'verification.signals.role_account': 'role account',
+  'verification.signals.catch_all': 'catch-all domain',
+  'verification.signals.relay_alias': 'relay alias',
+  'verification.signals.warning': 'provider warning',
+  'verification.disagreement': 'provider disagreement',
+  'verification.cache.hit': 'cached answer',
+  'verification.cache.ttl_s': 'cache time left, s',
+  'verification.cost_usd': 'verification cost, USD',
+  'verification.latency_ms': 'verification time, ms',
+  'verification.trace_id': 'trace',
+  'verification.reason': 'first reason',
+  'verification.reasons': 'reasons',
+  'verification.degraded': 'degraded answer',
+  'verification.identity_hash': 'address hash',
+  'screening.typo_suggestion': 'screening correction',
+  'screening.typo_source': 'screening correction source',
+  'screening.name_match': 'name match',
+  'screening.fake_name': 'fake name',
+  'screening.domain_check': 'domain check',
+  'screening.placeholder': 'placeholder',
+  'screening.recommendation': 'screening recommendation',
+  'screening.reasons': 'screening reasons',
+  'screening.degraded': 'degraded screening',
+  'company.name': 'company name',
+  'company.domain': 'company domain',
+  'company.industry': 'company industry',
+  'company.employees_range': 'company size',
+  'company.country': 'company country',
+  'person.seniority': 'person seniority',
+  'icp.fit': 'ideal customer fit',
+  'context.purpose': 'purpose',
+  'context.sender_domain': 'sender domain',
+  'context.max_cost_usd': 'cost ceiling, USD',
+  'context.max_latency_ms': 'time ceiling, ms',
+};
+
+/** A path that is not named above, as an attribute is, has a name in its own words. */
+export function pathText(path: string): string {
+  const name = NAMES[path];
+  if (name !== undefined) return name;
+  const words = path.replace(/^(?:verification|attributes)\./, '').replaceAll('_', ' ');
+  return path.startsWith('attributes.') ? `attribute ${words}` : words;
 }

@@ -5,22 +5,18 @@ import { ApiError } from '../../api/error.ts';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { withCode } from '../../parts/notices.tsx';
-import { disturbances } from './disturbed.ts';
-import { DisturbedLine, DisturbedNotice } from './disturbed-notice.tsx';
+import { disturbances, newlyShadowed } from './disturbed.ts';
 import { type Draft, useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';
-import { FaultAtLine, faultKey } from './fault-text.tsx';
-import { JsonEditor } from './json-editor.tsx';
-import { Overtaken } from './overtaken.tsx';
+import { FaultAtLine, faultKey, JsonEditor } from './json-editor.tsx';
+import { DisturbedLine, DisturbedNotice, Overtaken, ShadowedNotice } from './notices.tsx';
 import { faultsOf } from './places.ts';
 import { documentOf, policiesKey, policyQuery, savePolicy, sharesQuery, simulate, WINDOW_DAYS } from './queries.ts';
 import { RuleList } from './rule-list.tsx';
 import { Broken, Switches } from './rules-editor.tsx';
-import { newlyShadowed } from './shadowed.ts';
-import { ShadowedNotice } from './shadowed-notice.tsx';
 import { SimulationResult } from './simulation.tsx';
 import { Versions } from './versions.tsx';
 
@@ -41,8 +37,7 @@ interface Sent extends Pick<Draft, 'document' | 'text'> {
 
 /** One policy: its rules and its JSON are two views of one draft, which is tried on stored traces and saved. */
 export function Workbench({ policy }: WorkbenchProps) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const cache = useQueryClient();
   const [{ rule, view = rule === undefined ? 'switches' : 'rules' }, change] = useFilters();
   const draft = useDraft(policy);
@@ -50,14 +45,19 @@ export function Workbench({ policy }: WorkbenchProps) {
   const Disturbed = isPhone ? DisturbedLine : DisturbedNotice;
   const mayTry = roleAllows(role, 'member');
   const maySave = roleAllows(role, 'admin');
-  const trial = useMutation({ mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS) });
-  const shares = useQuery({ ...sharesQuery(api, id, policy), enabled: mayTry }).data;
+  const trial = useMutation({
+    mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS),
+    // An organisation has one simulation at a time, and the page's own shares are one.
+    retry: (tries, error) => tries < 5 && error instanceof ApiError && error.status === 429,
+    retryDelay: 2_000,
+  });
+  const shares = useQuery({ ...sharesQuery(id, policy), enabled: mayTry }).data;
   const readAgain = () => cache.invalidateQueries({ queryKey: policiesKey(id) });
   const save = useMutation({
     mutationFn: ({ document, over }: Sent) => savePolicy(api, policy.slug, over.version, document),
     onSuccess: (saved, { text }) => {
       draft.saved(text, saved);
-      cache.setQueryData(policyQuery(api, id, policy.slug).queryKey, saved);
+      cache.setQueryData(policyQuery(id, policy.slug).queryKey, saved);
       return readAgain();
     },
     // Refused for a version that is newer than the one on the page: that one says why.

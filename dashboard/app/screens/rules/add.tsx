@@ -4,14 +4,14 @@ import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { formatCount, formatList, formatRow, formatSentences, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
-import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
+import { type Added, addAddresses, addDomains, BATCH, rulesKey, entriesText, type RuleSide } from './queries.ts';
 import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
-import { entriesText, type RuleSide } from './types.ts';
 
 interface Outcome {
   readonly added: number;
@@ -94,13 +94,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
         {plural(refused.length, '# line rejected', '# lines rejected')}
       </Text>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={64}>Line</Table.Th>
-            <Table.Th>Text</Table.Th>
-            <Table.Th>Why</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Head cells={[['Line', { w: 64 }], 'Text', 'Why']} />
         <Table.Tbody>
           {refused.slice(0, REFUSED_SHOWN).map(({ line, text, reason }) => (
             <Table.Tr key={line}>
@@ -121,8 +115,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
 }
 
 function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly onClose: () => void }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const [side, setSide] = useState<RuleSide>(initial);
   const [text, setText] = useState('');
   const [note, setNote] = useState('');
@@ -173,13 +166,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
     );
   }
   return (
-    <DialogForm
-      action={side === 'block' ? 'Block' : 'Allow'}
-      isPending={add.isPending}
-      error={add.error}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <DialogForm action={side === 'block' ? 'Block' : 'Allow'} sending={add} onSubmit={submit} onCancel={onClose}>
       <SegmentedControl
         fullWidth
         value={side}

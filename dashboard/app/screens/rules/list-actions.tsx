@@ -3,11 +3,10 @@ import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { addRule, removeRule, rulesKey } from './queries.ts';
+import { addRule, removeRule, rulesKey, otherSide, type RuleKind, type RuleSide } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
-import { otherSide, type RuleKind, type RuleSide } from './types.ts';
 
 const LIST: Readonly<Record<RuleSide, string>> = { block: 'block list', allow: 'allow list' };
 
@@ -103,7 +102,7 @@ interface ListActionsProps {
 /** Puts an address or a domain on one of the account's lists, and takes that back. */
 export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActionsProps) {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const [first, setFirst] = useState<Change | null>(null);
   const [last, setLast] = useState<Change | null>(null);
   const change = useMutation({

@@ -16,9 +16,10 @@ import { queryClient } from '../../api/query-client.ts';
 import { useFilters, useTypedFilter } from '../../lib/filters.ts';
 import { formatCount, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { allPages, Export } from '../../parts/export.tsx';
+import type { HeadCells } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
@@ -26,8 +27,16 @@ import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import { listRules, removeRules, rulesKey } from './queries.ts';
-import { entriesText, type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
+import {
+  listRules,
+  removeRules,
+  rulesKey,
+  entriesText,
+  type RuleEntry,
+  type RuleKind,
+  type RuleSide,
+  shownOf,
+} from './queries.ts';
 
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
@@ -76,34 +85,23 @@ interface TableProps {
 
 function Rows({ entries, hasMore, kind, mayChange, selected, onSelect, onRemove }: TableProps) {
   const isAll = entries.every(({ id }) => selected.has(id));
-  const head = (
-    <>
-      {mayChange && (
-        <Table.Th w={40}>
-          <Checkbox
-            size="xs"
-            aria-label="Select all"
-            checked={isAll}
-            indeterminate={!isAll && selected.size > 0}
-            onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
-          />
-        </Table.Th>
-      )}
-      <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
-      <Table.Th visibleFrom="md">Note</Table.Th>
-      <Table.Th w={110} visibleFrom="xs">
-        Added
-      </Table.Th>
-      <Table.Th w={120} visibleFrom="md">
-        By
-      </Table.Th>
-      {mayChange && (
-        <Table.Th w={48}>
-          <VisuallyHidden>Actions</VisuallyHidden>
-        </Table.Th>
-      )}
-    </>
+  const all = (
+    <Checkbox
+      size="xs"
+      aria-label="Select all"
+      checked={isAll}
+      indeterminate={!isAll && selected.size > 0}
+      onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
+    />
   );
+  const cells: HeadCells = [
+    kind === 'domain' ? 'Domain' : 'Address',
+    ['Note', { visibleFrom: 'md' }],
+    ['Added', { w: 110, visibleFrom: 'xs' }],
+    ['By', { w: 120, visibleFrom: 'md' }],
+  ];
+  const actions = <VisuallyHidden>Actions</VisuallyHidden>;
+  const head: HeadCells = mayChange ? [[all, { w: 40 }], ...cells, [actions, { w: 48 }]] : cells;
   return (
     <LongTable
       name="Rules"
@@ -195,8 +193,7 @@ function Removal({
   readonly side: RuleSide;
   readonly onDone: (isRemoved: boolean) => void;
 }) {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const remove = useMutation({
     mutationFn: () =>
       removeRules(
@@ -215,8 +212,7 @@ function Removal({
       opened={entries.length > 0}
       title={plural(entries.length, 'Remove this entry?', 'Remove these entries?')}
       action="Remove"
-      isPending={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate()}
       onClose={() => {
         remove.reset();
@@ -239,8 +235,7 @@ function Removal({
 
 /** One of the four lists. */
 export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const [search, change] = useFilters();
   const side = sideOf(search);
   const kind: RuleKind = search['of'] === 'addresses' ? 'address' : 'domain';

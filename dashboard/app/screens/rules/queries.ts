@@ -1,7 +1,8 @@
 import { type ApiClient, answerOf } from '../../api/client.ts';
-import type { AddressEntry, DomainEntry, RuleKind, RuleSide } from './types.ts';
+import type { AddressList, DomainList } from '../../api/schema.ts';
+import { plural } from '../../lib/format.ts';
 
-export interface RulePage {
+interface RulePage {
   readonly entries: readonly (DomainEntry | AddressEntry)[];
   readonly count: number;
   readonly cursor: string | null;
@@ -67,3 +68,18 @@ export const checkDomain = (api: ApiClient, domain: string) =>
   answerOf(api.POST('/v1/domains/check', { body: { domain } }));
 export const checkAddress = (api: ApiClient, email: string) =>
   answerOf(api.POST('/v1/addresses/check', { body: { email } }));
+
+export type RuleKind = 'domain' | 'address';
+export type RuleSide = 'block' | 'allow';
+
+export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allow' : 'block');
+
+/** So many entries of a list. */
+export const entriesText = (kind: RuleKind, count: number): string =>
+  kind === 'domain' ? plural(count, '# domain', '# domains') : plural(count, '# address', '# addresses');
+
+type DomainEntry = DomainList['entries'][number];
+type AddressEntry = AddressList['entries'][number];
+export type RuleEntry = DomainEntry | AddressEntry;
+
+export const shownOf = (entry: RuleEntry): string => ('domain' in entry ? entry.domain : entry.display);

@@ -1,4 +1,4 @@
-import type { RuleKind } from './types.ts';
+import type { RuleKind } from './queries.ts';
 
 /** A line of what was pasted or of a file. */
 export interface Line {

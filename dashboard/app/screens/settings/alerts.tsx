@@ -1,66 +1,25 @@
-import { Anchor, Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { type Member, membersQuery } from '../../api/people.ts';
-import { usageQuery } from '../../api/queries.ts';
+import { type Member, membersQuery, usageQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { AlertsResponse, PutAlerts, Usage } from '../../api/schema.ts';
-import { formatCount, formatDollars, formatRow, formatShare } from '../../lib/format.ts';
+import type { AlertsResponse, PutAlerts } from '../../api/schema.ts';
+import { type Allowance, allowancesOf } from '../../lib/allowances.ts';
+import { formatRow, formatShare } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScreenLink } from '../../parts/screen-link.tsx';
 
 type Alert = AlertsResponse['alerts'][number];
-type Of = Alert['of'];
 
 /** The shares of an allowance that are mailed about, percent. */
 const SHARES = [80, 100] as const;
 const HEIGHT = 12;
-
-interface Allowance {
-  readonly of: Of;
-  readonly name: string;
-  readonly used: number;
-  /** Null: unlimited. */
-  readonly limit: number | null;
-  readonly format: (amount: number) => string;
-}
-
-/** Of a count, 0 or less is unlimited; of a budget, 0 allows nothing. */
-const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
-  {
-    of: 'verifications',
-    name: 'Verifications',
-    used: quota.used,
-    limit: quota.unmetered ? null : quota.limit,
-    format: formatCount,
-  },
-  {
-    of: 'screenings',
-    name: 'Screenings',
-    used: screening.used ?? calls.screen,
-    limit: screening.unmetered ? null : screening.quota,
-    format: formatCount,
-  },
-  {
-    of: 'providers',
-    name: 'Provider budget',
-    used: budgets.providers.used_usd,
-    limit: budgets.providers.limit_usd,
-    format: formatDollars,
-  },
-  {
-    of: 'enrichment',
-    name: 'Enrichment budget',
-    used: budgets.enrichment.used_usd,
-    limit: budgets.enrichment.limit_usd,
-    format: formatDollars,
-  },
-];
 
 const hasAlerts = ({ limit }: Allowance): boolean => limit !== null && limit > 0;
 
@@ -72,9 +31,8 @@ function usedText({ used, limit, format }: Allowance): string {
 
 /** The mails at 80 and 100% of a quota or budget: which of them go out, and who gets them. */
 export function Alerts() {
-  const api = useApi();
-  const { id } = useOrganisation();
-  const usage = useQuery(usageQuery(api, id));
+  const { api, id } = useOrganisation();
+  const usage = useQuery(usageQuery(id));
   const settings = useQuery({ queryKey: [id, 'alerts'], queryFn: () => answerOf(api.GET('/v1/alerts')) });
   const [isSaved, setSaved] = useState(false);
   return (
@@ -83,7 +41,7 @@ export function Alerts() {
         {(used) => (
           <Loaded query={settings} lines={6}>
             {(held) => (
-              <Form
+              <AlertsForm
                 key={JSON.stringify(held)}
                 allowances={allowancesOf(used)}
                 held={held}
@@ -100,16 +58,15 @@ export function Alerts() {
 
 const nameOf = ({ of, share }: Pick<Alert, 'of' | 'share'>): string => `${of} ${share}`;
 
-interface FormProps {
+interface AlertsFormProps {
   readonly allowances: readonly Allowance[];
   readonly held: AlertsResponse;
   readonly isSaved: boolean;
   readonly onSaved: () => void;
 }
 
-function Form({ allowances, held, isSaved, onSaved }: FormProps) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+function AlertsForm({ allowances, held, isSaved, onSaved }: AlertsFormProps) {
+  const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   const [on, setOn] = useState<ReadonlySet<string>>(
     new Set(held.alerts.filter(({ enabled }) => enabled).map((alert) => nameOf(alert))),
@@ -133,9 +90,8 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
       return next;
     });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         save.mutate({
           alerts: changed.map(({ of, share, enabled }) => ({ of, share, enabled: !enabled })),
           ...(areOthers && { recipients: recipients.length === 0 ? null : [...recipients] }),
@@ -190,7 +146,7 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
           </Group>
         )}
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -205,9 +161,8 @@ const memberText = ({ name, email }: Member): string => (name === null ? email :
 
 /** Members alone: the service mails no other address. */
 function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
-  const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(membersQuery(api, id));
+  const query = useQuery(membersQuery(id));
   return (
     <Loaded query={query} lines={2}>
       {(members) => {
@@ -233,12 +188,7 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
                 : left.length === 0
                   ? `Sent to ${formatRow(admins)}.`
                   : 'If they all leave, every admin is emailed.'}{' '}
-              <Anchor
-                size="sm"
-                renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
-              >
-                See members
-              </Anchor>
+              <ScreenLink to="members">See members</ScreenLink>
             </Text>
           </Stack>
         );

@@ -5,12 +5,9 @@ import { useFilters } from '../../lib/filters.ts';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page } from '../../parts/page.tsx';
 import { Alerts } from './alerts.tsx';
-import { DeleteOrganisation } from './delete.tsx';
-import { General, Limits } from './general.tsx';
-import { LeaveOrganisation } from './leave.tsx';
+import { DeleteOrganisation, General, Limits, LeaveOrganisation, SecondFactor } from './general.tsx';
 import { Losses } from './losses.tsx';
-import { PersonData } from './person.tsx';
-import { Retention, Vendors } from './privacy.tsx';
+import { PersonData, Retention, Vendors } from './privacy.tsx';
 
 /** The parts, with what the page's address calls them. The first one has no name there. */
 const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
@@ -41,6 +38,7 @@ function Basics() {
   return (
     <>
       <General key={`${id}${name}`} />
+      {roleAllows(role, 'admin') && <SecondFactor />}
       <Limits />
       <LeaveOrganisation />
       {roleAllows(role, 'admin') && <DeleteOrganisation />}

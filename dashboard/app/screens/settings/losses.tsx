@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
-import { dollarsAsTyped } from '../../lib/format.ts';
+import type { AccountLosses, Losses as LossTable, PutLossesRequest, LossSimulation } from '../../api/schema.ts';
+import { dollarsAsTyped, formatCount, formatList, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { type Between, extremesOf, isWide, limitText, movesOf, moveText, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { word } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { type Effect, LossesChange } from './losses-change.tsx';
 
 const PURPOSES = [
   { purpose: 'signup', name: 'Signup', between: 'challenged' },
@@ -92,8 +93,7 @@ interface LossFormProps {
 }
 
 function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   const [tables, setTables] = useState<Tables>({
     signup: typed(held.signup),
@@ -126,9 +126,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
     <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        onSubmit={() => {
           if (extremes.length > 0 || moves.some(({ move }) => isWide(move))) setAsked('typed');
           else if (now !== null) save.mutate(now);
         }}
@@ -205,13 +204,11 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
           </Group>
           {save.error !== null && <ErrorNotice error={save.error} />}
         </Stack>
-      </form>
+      </Form>
       <Confirm
         opened={asked === 'typed'}
         title="Save these costs?"
         action="Save"
-        isPending={save.isPending}
-        error={null}
         onConfirm={() => {
           close();
           if (now !== null) save.mutate(now);
@@ -224,8 +221,6 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
         opened={asked === 'own'}
         title="Reset to defaults?"
         action="Reset"
-        isPending={save.isPending}
-        error={null}
         onConfirm={() => {
           close();
           save.mutate({});
@@ -240,8 +235,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
 
 /** What each mistake costs, from which the recommendation follows. */
 export function Losses() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'losses', 'in-force'],
     queryFn: async () => (await answerOf(api.GET('/v1/losses'))).losses,
@@ -266,5 +260,51 @@ export function Losses() {
         )}
       </Loaded>
     </Section>
+  );
+}
+
+const WINDOW_DAYS = 30;
+
+/** What a change of losses does, said for one purpose. */
+interface Effect {
+  readonly name: string;
+  readonly text: string;
+}
+
+function countedText({ traces, changed }: LossSimulation): string {
+  const moves = changed.map(({ from, to, count }) => `${formatCount(count)} from ${word(from)} to ${word(to)}`);
+  if (moves.length === 0)
+    return plural(
+      traces,
+      'No recommendation changes in # verification of the last 30 days.',
+      'No recommendation changes in # verifications of the last 30 days.',
+    );
+  const list = formatList(moves);
+  return plural(
+    traces,
+    `Changes in # verification of the last 30 days: ${list}.`,
+    `Changes in # verifications of the last 30 days: ${list}.`,
+  );
+}
+
+/** What new losses change, in the question before they are saved: by purpose, and among the last verifications. */
+function LossesChange({ losses, effects }: { readonly losses: PutLossesRequest; readonly effects: readonly Effect[] }) {
+  const { api, id } = useOrganisation();
+  const counted = useQuery({
+    queryKey: [id, 'losses', 'simulation', losses],
+    queryFn: () => answerOf(api.POST('/v1/losses/simulate', { body: { losses, window_days: WINDOW_DAYS } })),
+    retry: false,
+  });
+  return (
+    <Stack gap="xs">
+      {effects.map(({ name, text }) => (
+        <Text key={`${name} ${text}`} size="sm">
+          <b>{name}.</b> {text}
+        </Text>
+      ))}
+      {effects.length === 0 && <Text size="sm">No threshold moves.</Text>}
+      {counted.data !== undefined && <Text size="sm">{countedText(counted.data)}</Text>}
+      <Text size="sm">They apply from the next request.</Text>
+    </Stack>
   );
 }

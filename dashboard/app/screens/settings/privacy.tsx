@@ -1,16 +1,21 @@
-import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text, Code, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { RetentionResponse, Subprocessors } from '../../api/schema.ts';
-import { formatList, formatRow } from '../../lib/format.ts';
+import type { RetentionResponse, Subprocessors, ErasureReceipt } from '../../api/schema.ts';
+import { formatList, formatRow, formatCount, formatLocalTime } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { saveFile } from '../../parts/export.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { askOf, faultOf } from '../rules/forms.ts';
 
 type Days = RetentionResponse['retention'];
 type Subprocessor = Subprocessors['subprocessors'][number];
@@ -41,8 +46,7 @@ const KINDS: readonly {
 ];
 
 function RetentionForm({ held }: { readonly held: Days }) {
-  const api = useApi();
-  const { id, role } = useOrganisation();
+  const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   // As typed: an emptied field gives no number.
   const [typed, setTyped] = useState<Record<keyof Days, number | string>>(held);
@@ -63,9 +67,8 @@ function RetentionForm({ held }: { readonly held: Days }) {
   useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         save.mutate(days);
       }}
     >
@@ -100,14 +103,13 @@ function RetentionForm({ held }: { readonly held: Days }) {
         )}
         {save.error !== null && <ErrorNotice error={save.error} />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 /** How long records are kept. */
 export function Retention() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'retention'],
     queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
@@ -124,8 +126,7 @@ export function Retention() {
 const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Language model' };
 
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
-  const api = useApi();
-  const { id: organisationId, role } = useOrganisation();
+  const { api, id: organisationId, role } = useOrganisation();
   const { id, name, kind, sent, gets_address: getsAddress, retention, switchable, enabled } = vendor;
   const [what, gets] = [KIND_NAMES[kind] ?? label(kind), formatRow(sent)];
   const change = useMutation({
@@ -179,8 +180,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
 
 /** Who gets what, and what may be switched off. */
 export function Vendors() {
-  const api = useApi();
-  const { id } = useOrganisation();
+  const { api, id } = useOrganisation();
   const query = useQuery({
     queryKey: [id, 'subprocessors'],
     queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
@@ -197,5 +197,97 @@ export function Vendors() {
         )}
       </Loaded>
     </Section>
+  );
+}
+
+/** What is held about one person: its export, and its erasure. The address stays in the page's memory alone. */
+export function PersonData() {
+  const { api } = useOrganisation();
+  const [email, setEmail] = useState('');
+  const [suppress, setSuppress] = useState(true);
+  const [isAsking, setAsking] = useState(false);
+  const address = email.trim();
+  const isReady = address !== '' && faultOf('address', address) === null;
+  const read = useMutation({
+    mutationFn: async () => {
+      const held = await askOf('address', address, () =>
+        answerOf(api.POST('/v1/addresses/export', { body: { email: address } })),
+      );
+      saveFile('person.json', JSON.stringify(held, null, 2), 'application/json');
+    },
+  });
+  const erase = useMutation({
+    mutationFn: () => answerOf(api.POST('/v1/addresses/forget', { body: { email: address, suppress } })),
+    onSuccess: () => setAsking(false),
+  });
+  return (
+    <Section title="A person’s data">
+      <Stack gap="sm">
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            label="Email address"
+            flex={1}
+            miw={200}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={320}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              read.reset();
+              erase.reset();
+            }}
+          />
+          <Button variant="default" disabled={!isReady} loading={read.isPending} onClick={() => read.mutate()}>
+            Export
+          </Button>
+          <Button variant="default" color="red" disabled={!isReady} onClick={() => setAsking(true)}>
+            Erase…
+          </Button>
+        </Group>
+        {read.error !== null && <ErrorNotice error={read.error} />}
+        {erase.data !== undefined && <Receipt receipt={erase.data} />}
+      </Stack>
+      <Confirm
+        opened={isAsking}
+        title="Erase this person’s data?"
+        action="Erase"
+        sending={erase}
+        onConfirm={() => erase.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Stack gap="sm">
+          <span>Deletes everything held about {address}. This can’t be undone.</span>
+          <Switch
+            label="Keep it out of future imports and webhooks"
+            checked={suppress}
+            onChange={({ currentTarget: { checked } }) => setSuppress(checked)}
+          />
+        </Stack>
+      </Confirm>
+    </Section>
+  );
+}
+
+/** What was erased, store by store. */
+function Receipt({ receipt: { status, at, stores, kept } }: { readonly receipt: ErasureReceipt }) {
+  return (
+    <div role="status">
+      <Text size="sm" mb="xs">
+        {status === 'done' ? 'Erased' : 'Erasing'}, {formatLocalTime(at)}
+        {kept.length > 0 && `. Kept: ${kept.map((each) => label(each).toLowerCase()).join(', ')}`}
+      </Text>
+      <Facts
+        facts={stores.map(({ store, removed, free_by: freeBy }) => ({
+          name: label(store),
+          value: (
+            <>
+              {formatCount(Object.values(removed).reduce((sum, count) => sum + count, 0))} rows
+              {freeBy !== null && <Code ml={6}>{formatLocalTime(freeBy)}</Code>}
+            </>
+          ),
+        }))}
+      />
+    </div>
   );
 }

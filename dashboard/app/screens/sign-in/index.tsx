@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { callAuth } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
+import { Form } from '../../parts/form.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { openAfterSignIn } from './after.ts';
-import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+import { openAfterSignIn, hasPasskeys, signInWithPasskey } from './passkey.ts';
 
 const PASSKEY_FAILED = 'Passkey sign-in failed. Retry, or get a link by email.';
 
@@ -41,12 +41,7 @@ export default function SignIn() {
           Sign in
         </Title>
         {means.data?.mail !== false && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              ask.mutate();
-            }}
-          >
+          <Form onSubmit={() => ask.mutate()}>
             <Stack gap="sm">
               <TextInput
                 label="Email address"
@@ -62,7 +57,7 @@ export default function SignIn() {
                 Email me a link
               </Button>
             </Stack>
-          </form>
+          </Form>
         )}
         {means.data?.mail === false && <Text size="sm">Email sign-in is off. Use a passkey.</Text>}
         {ask.error !== null && <ErrorNotice error={ask.error} />}

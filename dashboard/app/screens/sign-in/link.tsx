@@ -5,7 +5,7 @@ import { callAuth } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { openAfterSignIn } from './after.ts';
+import { openAfterSignIn } from './passkey.ts';
 
 /**
  * The page behind a mailed link. Programs that look into mails open it and change nothing: only the button signs in. It names

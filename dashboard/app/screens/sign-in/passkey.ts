@@ -5,7 +5,9 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
+import { queryClient } from '../../api/query-client.ts';
 import { callAuth } from '../../api/session.ts';
+import { ownPage } from '../../lib/own-page.ts';
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
@@ -27,4 +29,10 @@ export async function addPasskey(name: string): Promise<void> {
   );
   const response = await startRegistration({ optionsJSON });
   await callAuth('POST', '/passkey/verify-registration', { response, name });
+}
+
+/** A person signed in: what the page had of another person goes, and the way leads where it was meant to. */
+export function openAfterSignIn(to: unknown): void {
+  queryClient.clear();
+  window.location.replace(ownPage(to, window.location.origin));
 }

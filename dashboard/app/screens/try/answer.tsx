@@ -6,22 +6,20 @@ import type { DecisionResult, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
 import { useApiUrl } from '../../lib/api-url.ts';
 import { formatDollars } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useOrganisation } from '../../lib/organisation.ts';
 import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText, warningText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence, hostName } from '../../parts/evidence.tsx';
-import { Facts } from '../../parts/facts.tsx';
+import { Facts, Named } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Named } from '../../parts/named.tsx';
 import { Section } from '../../parts/page.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
 import { ListActions } from '../rules/list-actions.tsx';
-import type { Question } from './queries.ts';
+import { type Question, snippetsOf } from './queries.ts';
 import { findingsOfAnswer } from './rule-findings.ts';
-import { snippetsOf } from './snippets.ts';
 
 interface AnswerProps {
   readonly question: Question;
@@ -36,7 +34,7 @@ const BLOCKLISTED: ReadonlySet<string> = new Set(['address_blocklisted', 'domain
 /** The decision first, then the number, then why. */
 export function Answer({ question, result: { answer, trace }, onAsk }: AnswerProps) {
   const organisation = useOrganisation();
-  const losses = useQuery(lossesQuery(useApi(), organisation.id));
+  const losses = useQuery(lossesQuery(organisation.id));
   const own = losses.data?.losses[question.purpose];
   const thresholds = own === undefined ? null : thresholdsOf(own);
   const { verification, screening, company, explanation } = answer;

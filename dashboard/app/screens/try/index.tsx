@@ -4,8 +4,9 @@ import { useRef, useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
 import type { Purpose } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { Form } from '../../parts/form.tsx';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Answer } from './answer.tsx';
@@ -16,7 +17,7 @@ const PURPOSES: readonly Purpose[] = ['signup', 'outbound', 'list_hygiene'];
 /** One address, judged as the API judges it. The address stays in this page's memory: no URL and no store holds it. */
 export default function TryIt() {
   const organisation = useOrganisation();
-  const api = useApi();
+  const { api } = organisation;
   const [question, setQuestion] = useState<Question>({ email: '', name: '', purpose: 'signup', policy: 'default' });
   /** It was sent with blanks alone, which a browser takes for an address. */
   const [isBlank, setIsBlank] = useState(false);
@@ -24,7 +25,7 @@ export default function TryIt() {
     setIsBlank(false);
     setQuestion((before) => ({ ...before, ...changed }));
   };
-  const policies = useQuery(policiesQuery(api, organisation.id));
+  const policies = useQuery(policiesQuery(organisation.id));
   const slugs = policies.data?.policies.map(({ slug }) => slug) ?? ['default'];
   const judge = useMutation({ mutationFn: (asked: Question) => ask(api, asked), gcTime: 0 });
   const mayAsk = roleAllows(organisation.role, 'member');
@@ -41,9 +42,8 @@ export default function TryIt() {
   return (
     <Page title="Check an address" description="Check one address. Uses one verification.">
       <Section>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <Form
+          onSubmit={() => {
             if (question.email.trim() === '') setIsBlank(true);
             else run(question);
           }}
@@ -96,7 +96,7 @@ export default function TryIt() {
               </Button>
             </Grid.Col>
           </Grid>
-        </form>
+        </Form>
       </Section>
       {/* A screen reader says this much by itself; the rest is read where the person goes. */}
       <VisuallyHidden role="status">

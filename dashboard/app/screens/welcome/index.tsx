@@ -6,6 +6,7 @@ import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { useMe } from '../../lib/organisation.ts';
 import { label, word } from '../../lib/vocabulary.ts';
+import { Form } from '../../parts/form.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
 /** The page is loaded anew, and asks who belongs where. */
@@ -39,12 +40,7 @@ function CreateOrganisation() {
     onSuccess: ({ id }) => goTo(id),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <Form onSubmit={() => create.mutate()}>
       <Stack gap="sm">
         <TextInput
           label="New organisation"
@@ -59,7 +55,7 @@ function CreateOrganisation() {
         </Button>
         {create.error !== null && <ErrorNotice error={create.error} />}
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -108,7 +104,7 @@ export default function Welcome() {
             {user.email}
           </Text>
           <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
-            Sessions and passkeys
+            Account and security
           </Button>
         </Group>
       </Stack>

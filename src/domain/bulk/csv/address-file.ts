@@ -1,16 +1,15 @@
-/** Frees the arrays' memory at once and leaves them empty; the garbage collector would free it seconds later. */
+/** Frees the arrays' memory at once, seconds before the garbage collector would, and leaves them empty. */
 export function release(...arrays: readonly { readonly buffer: ArrayBuffer }[]): void {
   for (const { buffer } of arrays) buffer.transfer(0);
 }
 
-/** Byte strings stored end to end and found by number. */
+/** Byte strings stored end to end, addressed by number. */
 export class ByteList {
   size = 0;
   private bytes = new Uint8Array(2 ** 16);
-  /** Where each begins, and where the next one will. */
+  /** Offsets of each string, and of the next one. */
   private starts = new Uint32Array(2 ** 12);
 
-  /** Bytes of all of them. */
   get byteLength(): number {
     return this.starts[this.size] ?? 0;
   }
@@ -19,7 +18,7 @@ export class ByteList {
     return (this.starts[number + 1] ?? 0) - (this.starts[number] ?? 0);
   }
 
-  /** Copies a string to `target` at `at`. Returns where it ends there. */
+  /** Copies a string to `target` at `at`; returns its end there. */
   copy(number: number, target: Uint8Array, at: number): number {
     const start = this.starts[number] ?? 0;
     const length = this.length(number);
@@ -27,7 +26,6 @@ export class ByteList {
     return at + length;
   }
 
-  /** Adds `bytes` up to `to`. */
   push(bytes: Uint8Array, to: number): void {
     const start = this.byteLength;
     const end = start + to;
@@ -40,7 +38,7 @@ export class ByteList {
     this.starts[this.size] = end;
   }
 
-  /** Removes the first `count` strings; the others move up. */
+  /** Removes the first `count` strings. */
   drop(count: number): void {
     const dropped = this.starts[count] ?? 0;
     this.bytes.copyWithin(0, dropped, this.byteLength);
@@ -54,18 +52,17 @@ export class ByteList {
   }
 }
 
-/** The version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const ROW_BYTES = 14;
 
-/** These stand in place of an address's number: the header, and a row that is not checked (empty, no `@`, too long). */
+/** Used in place of an address's number: the header, and a row that is not checked (empty, no `@`, too long). */
 export const HEADER_ROW = 0xffff_fffe;
 export const SKIPPED_ROW = 0xffff_ffff;
 
 /**
- * Where the new cells go in an upload. Each row takes fourteen bytes: where its content begins and ends, the number of
- * its unique address (or one of the two words above), and how many delimiters it lacks to reach the file's width.
+ * Where new cells go in an upload. Each row takes fourteen bytes: start and end of its content, its unique address's
+ * number (or one of the constants above), and the delimiters it lacks to reach the file's width.
  */
 export interface RowIndex {
   readonly starts: Uint32Array;
@@ -74,7 +71,7 @@ export interface RowIndex {
   readonly padding: Uint16Array;
 }
 
-/** Layout, little-endian: version, rows (u32 each), all starts, all ends, all numbers (u32 each), all paddings (u16). */
+/** Little-endian: version, rows (u32 each), all starts, ends and numbers (u32 each), all paddings (u16). */
 export function encodeRowIndex({ starts, ends, numbers, padding }: RowIndex): Uint8Array<ArrayBuffer> {
   const rows = ends.length;
   const bytes = new Uint8Array(HEAD_BYTES + rows * ROW_BYTES);
@@ -86,7 +83,7 @@ export function encodeRowIndex({ starts, ends, numbers, padding }: RowIndex): Ui
   return bytes;
 }
 
-/** Null when the bytes are not an index of this version. */
+/** Null for any other version. */
 export function decodeRowIndex(buffer: ArrayBuffer): RowIndex | null {
   if (buffer.byteLength < HEAD_BYTES) return null;
   const [version, rows = 0] = new Uint32Array(buffer, 0, 2);
@@ -99,7 +96,7 @@ export function decodeRowIndex(buffer: ArrayBuffer): RowIndex | null {
   };
 }
 
-/** Unique addresses in one chunk; jobs are cut on this grid. */
+/** Unique addresses in a chunk; jobs are cut on this grid. */
 export const CHUNK_ADDRESSES = 100;
 
 export const chunksOf = (unique: number): number => Math.ceil(unique / CHUNK_ADDRESSES);
@@ -107,29 +104,28 @@ export const chunksOf = (unique: number): number => Math.ceil(unique / CHUNK_ADD
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 
 /**
- * Makes the file of a job's unique addresses: one JSON array a chunk, in the order of their numbers, then a table of
- * where each chunk begins and the last one ends (u32, little-endian). It is made in pieces, so that memory never holds
- * all of it.
+ * Writes the file of a job's unique addresses: one JSON array a chunk, by number, then a table of chunk offsets and the
+ * end (u32, little-endian). Made in pieces, so that memory never holds all of it.
  */
 export class AddressFile {
   private readonly table: Uint32Array<ArrayBuffer>;
   private chunks = 0;
   private length = 0;
 
-  /** @param addresses how many there will be at most */
+  /** @param addresses upper bound of their number */
   constructor(addresses: number) {
     this.table = new Uint32Array(chunksOf(addresses) + 1);
   }
 
   /**
-   * The next piece: whole chunks; only the very last may be shorter.
+   * The next piece: whole chunks, except the very last.
    * @param literals the addresses as JSON strings
-   * @param order which of them comes first, second …
+   * @param order their order
    * @param isLast the table follows it
    */
   piece(literals: ByteList, order: Uint32Array, isLast: boolean): Uint8Array<ArrayBuffer> {
     const chunks = chunksOf(order.length);
-    // A bracket or comma before each and one bracket behind each chunk.
+    // A bracket or comma before each, and a closing bracket for each chunk.
     let length = order.length + chunks;
     for (const number of order) length += literals.length(number);
     const tableBytes = isLast ? tableLength(this.chunks + chunks) : 0;
@@ -155,16 +151,16 @@ export class AddressFile {
 
 const tableLength = (chunks: number): number => Uint32Array.BYTES_PER_ELEMENT * (chunks + 1);
 
-/** The table's place in a file of `unique` addresses: at its end. */
+/** The table's place: at the end of the file. */
 export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(chunksOf(unique)) });
 
-/** The table of a file; null means these bytes are not a table. */
+/** Null if the bytes are not a table. */
 export function parseTable(bytes: ArrayBuffer): Uint32Array | null {
   const table = new Uint32Array(bytes);
   return table.every((place, chunk) => chunk === 0 || place >= (table[chunk - 1] ?? 0)) ? table : null;
 }
 
-/** Where a chunk's addresses stand. */
+/** A chunk's range in the address file. */
 export function chunkPlace(table: Uint32Array, chunk: number): { readonly offset: number; readonly length: number } {
   const [from = 0, to = 0] = table.subarray(chunk, chunk + 2);
   return { offset: from, length: to - from };

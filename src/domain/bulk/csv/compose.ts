@@ -9,7 +9,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
   ]),
 );
 
-/** Null where the text has a character that the encoding lacks. */
+/** Null if the encoding lacks a character. */
 function encodeWindows1252(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) {
@@ -21,30 +21,28 @@ function encodeWindows1252(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** The new cells of a row. `shared`: one object for all rows with the same cells; `own`: the last cells, the row's own. */
+/** A row's new cells. `shared`: one object for all rows with the same cells; `own`: the row's last cells. */
 export interface NewCells {
   readonly shared: readonly string[];
   readonly own: readonly string[];
 }
 
-/** The new cells, as the composer asks for them. */
 export interface NewColumns {
-  /** The new columns, in their order. */
   readonly header: readonly string[];
-  /** The new cells of the rows with this number (a unique address's, or `SKIPPED_ROW`). */
+  /** `number`: a unique address's, or `SKIPPED_ROW`. */
   cells(number: number): NewCells;
-  /** Which rows to write; null means all of them. The header is always written. */
+  /** Which rows to write, or null for all. The header is always written. */
   readonly includes: ((number: number) => boolean) | null;
 }
 
-/** Bytes in one chunk: many small chunks cost a stream more than copying them together. */
+/** Many small chunks cost a stream more than copying them together. */
 const CHUNK_BYTES = 64 * 1024;
 
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
- * An upload with new cells at the end of each row; the customer's own bytes stay untouched. It takes the upload's blocks
- * in order. A file is gap, row, gap, row …, gap, where a gap is line breaks and blank lines.
+ * An upload with new cells at the end of each row; the customer's own bytes stay untouched. Takes the upload's blocks
+ * in order. A file is gap, row, gap, …, gap, where a gap is line breaks and blank lines.
  */
 export class ResultComposer {
   private readonly index: RowIndex;
@@ -54,14 +52,14 @@ export class ResultComposer {
   /** Even: the gap before row `part / 2`; odd: the row itself. */
   private part = 0;
   private at = 0;
-  /** Where the first line break of the current gap ends; null until it is seen. */
+  /** End of the current gap's first line break, or null until seen. */
   private breakEnd: number | null = null;
   private wroteRow = false;
   private readonly written = new WeakMap<readonly string[], Uint8Array>();
   private readonly chunk = new Uint8Array(CHUNK_BYTES);
   private filled = 0;
 
-  /** @param charset what the 8-bit cells of the file are; null means not known */
+  /** @param charset of the file's 8-bit cells; null if unknown */
   constructor(dialect: Dialect, charset: Charset | null, index: RowIndex, columns: NewColumns) {
     this.dialect = dialect;
     this.index = index;
@@ -69,7 +67,7 @@ export class ResultComposer {
     this.encode = encoderOf(dialect, charset);
   }
 
-  /** The output for the next block in whole chunks. Each chunk is valid until the next one is read. */
+  /** The output for the next block. Each chunk is valid until the next one is read. */
   *write(block: Uint8Array): Generator<Uint8Array> {
     let from = 0;
     while (from < block.length) {
@@ -86,26 +84,26 @@ export class ResultComposer {
     this.at += block.length;
   }
 
-  /** The rest after the last block. Throws when rows of the index are missing, so that a part never passes for the whole. */
+  /** The rest after the last block. Throws if rows of the index are missing, so that no part passes for all. */
   end(): Uint8Array {
     if (this.part < 2 * this.index.ends.length) throw new Error('a stored file ends before its last row');
     return this.take();
   }
 
-  /** Where the current part ends; infinity for the last gap. */
+  /** End of the current part; infinity for the last gap. */
   private partEnd(): number {
     const { starts, ends } = this.index;
     const row = this.part >> 1;
     return (this.part % 2 === 0 ? starts[row] : ends[row]) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the current part is written. A gap is written with the row after it, unless that row is the first. */
+  /** Whether the current part is written. A gap is written with the row after it, except for the first row. */
   private isPassed(): boolean {
     const isGap = this.part % 2 === 0;
     return this.columns.includes === null || (this.isWanted(this.part >> 1) && (!isGap || this.wroteRow));
   }
 
-  /** How far the current part is written. A segment keeps only the first line break of a gap: blank lines are not rows. */
+  /** How far the current part is written. A segment keeps only a gap's first line break: blank lines are not rows. */
   private wantedTo(block: Uint8Array, from: number, to: number): number {
     if (!this.isPassed()) return this.part === 0 ? Math.min(to, this.dialect.prefaceBytes - this.at) : from;
     if (this.columns.includes === null || this.part % 2 === 1) return to;
@@ -119,7 +117,7 @@ export class ResultComposer {
     return Math.min(to, Math.max(from, this.breakEnd - this.at));
   }
 
-  /** Ends a part. Behind a wanted row it yields the new cells in pieces, each valid until the next one is read. */
+  /** Ends a part. After a wanted row it yields the new cells in pieces, each valid until the next one is read. */
   private *endPart(): Generator<Uint8Array> {
     const row = this.part >> 1;
     const isRow = this.part % 2 === 1;
@@ -136,7 +134,7 @@ export class ResultComposer {
 
   private isWanted(row: number): boolean {
     const number = this.index.numbers[row];
-    // Behind the last row: its line break, if anything came before.
+    // After the last row: its line break, if anything came before.
     if (number === undefined) return this.wroteRow;
     return number === HEADER_ROW || this.columns.includes === null || this.columns.includes(number);
   }
@@ -156,7 +154,7 @@ export class ResultComposer {
     return this.encode(text);
   }
 
-  /** Copies what still fits into the chunk; returns where it stopped. */
+  /** Copies what fits into the chunk; returns where it stopped. */
   private fill(bytes: Uint8Array, from: number, to = bytes.length): number {
     const next = Math.min(to, from + CHUNK_BYTES - this.filled);
     if (next <= from) return from;
@@ -179,18 +177,18 @@ function quoted(cell: string, delimiter: string): string {
 }
 
 /**
- * New cells are written in the file's encoding. Only a corrected address may hold more than ASCII, which UTF-8 and
- * Windows-1252 share. The bytes are valid until the next call.
+ * Encodes new cells in the file's encoding. Only a corrected address may contain non-ASCII, which UTF-8 and
+ * Windows-1252 encode differently. The bytes are valid until the next call.
  */
 function encoderOf(dialect: Dialect, charset: Charset | null): (text: string) => Uint8Array {
   const utf8 = new TextEncoder();
   const isLittleEndian = dialect.encoding === 'utf-16le';
   let bytes = new Uint8Array(0);
   return (text) => {
-    // Some files hold both: a cell that does not fit Windows-1252 came as UTF-8.
+    // Some files contain both: a cell that does not fit Windows-1252 was UTF-8.
     const narrow = charset === 'windows-1252' ? encodeWindows1252(text) : null;
     if (narrow !== null) return narrow;
-    // A unit of UTF-16 takes at most three bytes of UTF-8.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     if (bytes.length < 3 * text.length) bytes = new Uint8Array(3 * text.length);
     if (unitBytes(dialect) === 1) return bytes.subarray(0, utf8.encodeInto(text, bytes).written);
     const view = new DataView(bytes.buffer);

@@ -14,10 +14,10 @@ import { type ColumnHint, ROWS_JUDGED, columnOf, isAddress } from './email-colum
 import { headerRow, isData, isShown } from './header.ts';
 import { CsvScanner, type TextRow, textRows } from './scan.ts';
 
-/** Layout is detected from this many bytes at the file's start. */
+/** The layout is detected from the file's first bytes. */
 export const SAMPLE_BYTES = 64 * 1024;
 
-/** What the caller said about the file; it overrides what is detected. */
+/** The caller's hints override detection. */
 export interface LayoutHints {
   readonly hasHeader: boolean | null;
   readonly emailColumn: ColumnHint;
@@ -25,13 +25,13 @@ export interface LayoutHints {
 
 export interface Detected extends CsvLayout {
   /**
-   * The header's cells, or as many empty strings without a header: rows stay in the file. A cell with an address or a
-   * phone number is empty too. The list reaches the column of addresses even when the header line is shorter.
+   * The header's cells, or as many empty strings without a header: rows stay in the file. A cell with an address or
+   * phone number is empty too. Reaches the address column even if the header is shorter.
    */
   readonly columns: readonly string[];
-  /** A second column that is nearly as likely, where the caller named none. */
+  /** A second column that is nearly as likely, if the caller named none. */
   readonly emailColumnOther: number | null;
-  /** For the download's HTTP header; null where the sample is ASCII, since the rest may have either charset. */
+  /** For the download's HTTP header; null for an ASCII sample, since the rest may have either charset. */
   readonly charset: Charset | null;
 }
 
@@ -41,19 +41,18 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: Dialect['en
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Excel writes this line first and obeys it when it reads the file; it is not a row. */
+/** Excel writes this line first and obeys it on reading; it is not a row. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?(?:\r*\n|\r|$)/i;
 
 /**
- * How a file is written, from its first 64 KB (`whole`: that is all of it): encoding, delimiter, line break, header and
- * the column that holds addresses.
+ * Detects encoding, delimiter, line break, header and address column from the first 64 KB (`whole`: that is all of it).
  */
 export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints): Detected | 'empty_file' | 'not_text' {
   const [mark = [], encoding = 'utf-8'] = MARKS.find(([bytes]) => bytes.every((byte, i) => sample[i] === byte)) ?? [];
   const written = decodeSample(sample.subarray(mark.length), encoding);
   const [line = '', named] = SEPARATOR_LINE.exec(written) ?? [];
   const text = written.slice(line.length);
-  // Text never holds a NUL; a zip, a workbook, a picture and UTF-16 without its mark hold many.
+  // Text never contains a NUL; a zip, a workbook, a picture and UTF-16 without a mark contain many.
   if (written.includes('\0')) return 'not_text';
   if (text.trim() === '') return 'empty_file';
   const { delimiter, rows: all } = delimited(text, named as Delimiter | undefined);
@@ -65,7 +64,7 @@ export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints):
   const hasHeader = wishes.hasHeader ?? (top > 0 || !isData(first, below));
   const { column: emailColumn, other: emailColumnOther } = columnOf(
     hasHeader ? first : null,
-    // As they stand there: brackets alone around an address tell a message's id.
+    // Untrimmed: an address alone in brackets marks a message id.
     rows.slice(hasHeader ? top + 1 : top).map((row) => row.cells),
     wishes.emailColumn,
   );
@@ -88,7 +87,6 @@ export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints):
   };
 }
 
-/** Where a row begins, in bytes. */
 function startOfRow(sample: Uint8Array, dialect: Dialect, row: number): number {
   const starts: number[] = [];
   new CsvScanner(dialect, -1, { row: (start) => void starts.push(start) }).write(sample);
@@ -109,9 +107,8 @@ function charsetOf(sample: Uint8Array): Charset | null {
 const CLEARLY_MORE = 1.1;
 
 /**
- * papaparse's guess (a comma for one column), unless another delimiter makes clearly more cells addresses. The guess goes
- * by equal row lengths, and a sentence with commas in a short file misleads it. `named`: the delimiter that the file
- * itself names.
+ * papaparse's guess (a comma for one column), unless another delimiter makes clearly more cells addresses: the guess
+ * goes by equal row lengths, and sentences with commas mislead it. `named`: the delimiter the file itself names.
  */
 function delimited(text: string, named: Delimiter | undefined): { delimiter: Delimiter; rows: readonly TextRow[] } {
   const { meta } = Papa.parse<string[]>(text.replaceAll(/\r+\n?/g, '\n'), {
@@ -119,7 +116,7 @@ function delimited(text: string, named: Delimiter | undefined): { delimiter: Del
     preview: 1,
     delimitersToGuess: [...DELIMITERS],
     delimiter: named ?? '',
-    // A blank line does not count as a row of another length.
+    // A blank line is not a row of another length.
     skipEmptyLines: 'greedy',
   });
   const tried = named === undefined ? DELIMITERS : [named];
@@ -133,7 +130,7 @@ function delimited(text: string, named: Delimiter | undefined): { delimiter: Del
   return attempts.reduce((best, attempt) => (attempt.addresses > best.addresses * CLEARLY_MORE ? attempt : best));
 }
 
-/** Decodes 8-bit text line by line: one line may be UTF-8 and the next not, and the last may end within a character. */
+/** Decodes 8-bit text line by line: lines may differ in charset, and the last may end within a character. */
 function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string {
   if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
   const lines: string[] = [];
@@ -150,13 +147,13 @@ function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string 
 const lineBreakOf = (text: string, rows: readonly TextRow[]): Dialect['lineBreak'] =>
   rows.length > 1 && !rows.some(({ end }, at) => text.slice(end, rows[at + 1]?.start).includes('\n')) ? 'cr' : 'lf';
 
-/** A row as it is in the file. `number`: its address's number, or `SKIPPED_ROW`. */
+/** A row as in the file. `number`: its address's number, or `SKIPPED_ROW`. */
 export interface FileRow {
   readonly cells: readonly string[];
   readonly number: number;
 }
 
-/** The header and the first rows of a file, as far as they stand whole in its first bytes. */
+/** The header and the first rows that are complete in a file's first bytes. */
 export function firstRows(
   head: Uint8Array,
   { starts, ends, numbers }: RowIndex,

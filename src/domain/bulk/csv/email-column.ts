@@ -1,10 +1,10 @@
 import { parseAddress } from '../../address/parse.ts';
 import { bare } from './dialect.ts';
 
-/** The column a caller names: a header's text, a zero-based index, or none. */
+/** The caller's column: a header's text, a zero-based index, or none. */
 export type ColumnHint = string | number | null;
 
-/** The columns found; `other`: one that is nearly as likely, where the caller named none. */
+/** `other`: a nearly as likely column, if the caller named none. */
 export interface FoundColumns {
   readonly column: number | null;
   readonly other: number | null;
@@ -12,18 +12,18 @@ export interface FoundColumns {
 
 type Row = readonly string[];
 
-/** Enough rows to find the column. */
+/** Rows enough to find the column. */
 export const ROWS_JUDGED = 500;
 
-/** The forms of a word list, between other words; Chinese and Japanese write without spaces, so those are found anywhere. */
+/** Matches the words between other words; Chinese and Japanese have no spaces, so those match anywhere. */
 const words = (spaced: string, unspaced: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${spaced})(?![\p{L}\p{N}])|${unspaced}`, 'u');
 
-/** Titles that say a column holds addresses and nothing else. */
+/** Titles of a column that contains addresses and nothing else. */
 const TITLE =
   /^(?:(?:primary|main|preferred|new|current|work|business|company|personal|private|contact|customer|client|user|member|subscriber|lead|guest|attendee|participant|registrant|employee|student|billing) )*(?:emails?|mail)(?: ?(?:address(?:es)?|adresse|adres|id))?(?: 1)?(?: value)?$|^(?:correos?(?: electr[oó]nicos?)?|courriels?|adresse (?:email|mail)|indirizzo (?:email|mail)|posta elettronica|endere[cç]o de email|e ?post(?:a|adress(?:e)?)?|s[aä]hk[oö]posti(?:osoite)?|メール(?:アドレス)?|邮箱(?:地址)?|(?:电子)?邮件(?:地址)?|電子郵件(?:地址)?|電郵|이메일(?: 주소)?|(?:эл|электронная) ?почта|почта|email адрес|البريد الإلكتروني|ईमेल|דוא"ל)$/u;
 
-/** A plain title wins over one with a word before it, though some of its cells are empty. */
+/** A plain title beats one with a word before it, even with empty cells. */
 const PLAIN_TITLE = /^(?:emails?|mail)(?: ?address)?$/u;
 
 /** Titles that mention addresses, also among other words (`email_opt_in`). */
@@ -33,10 +33,9 @@ export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|�
 const RECIPIENT =
   /^(?:(?:original|final|envelope|delivered|sent|x) )*(?:(?:rcpt )?to|recipients?|destinations?|addressees?|destinat[aá]rios?|destinataires?|destinatari|empf[aä]nger|an|ontvangers?|mottagare|mottaker|modtager|vastaanottaja|al[iı]c[iı]|宛先|受信者|收件人|받는 ?사람|수신자|получатель|кому|المستلم|प्राप्तकर्ता|נמען)(?: ?(?:emails?|addr|address(?:es)?|adresse|メール(?:アドレス)?|邮箱|地址|이메일))*$/u;
 
-/** The weight of a title that leaves no doubt. */
 const CLEAR = 3;
 
-/** What a column's title says about its cells. The first that fits counts. */
+/** What a title says about its cells. The first match counts. */
 const TITLES: readonly { readonly says: RegExp; readonly weight: number; readonly why: string }[] = [
   {
     says: words(
@@ -75,7 +74,7 @@ const TITLES: readonly { readonly says: RegExp; readonly weight: number; readonl
   { says: MENTION, weight: 2, why: 'an address among other words: a second one, or a word about it' },
 ];
 
-/** A title as its words: `replyTo`, `Reply-To` and `REPLY_TO` are one, so are `fromemail` and `from e-mail`, `Email(s)` and `email`. */
+/** A title as words: `replyTo`, `Reply-To` and `REPLY_TO` are one, and so are `Email(s)` and `email`. */
 const titleWords = (title: string): string =>
   title
     .normalize('NFKC')
@@ -90,30 +89,26 @@ const titleWords = (title: string): string =>
 /** Longer cells are sentences. */
 const TITLE_MAX = 60;
 
-/** What a title implies; undefined if nothing. */
 function readTitle(title: string): (typeof TITLES)[number] | undefined {
   if (title.length < 2 || title.length > TITLE_MAX) return undefined;
   const plain = titleWords(title);
   return TITLES.find(({ says }) => says.test(plain));
 }
 
-/** How much a title speaks for its column, or against it. */
 export const weightOfTitle = (title: string): number => readTitle(title)?.weight ?? 0;
 
 export const isTitleOfAddresses = (cell: string): boolean => readTitle(cell)?.says === TITLE;
 
-/** Whether a title says whom or where to write to. */
 export const isTitleOfRecipients = (cell: string): boolean => weightOfTitle(cell) === CLEAR;
 
-/** Whether a cell mentions addresses, as titles do. */
 export const mentionsAddresses = (cell: string): boolean => MENTION.test(cell) || isTitleOfAddresses(cell);
 
-/** A cell that was meant to be an address, whether or not it became one. */
+/** A cell intended as an address, valid or not. */
 export const looksLikeAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);
 
 export const isAddress = (cell: string): boolean => looksLikeAddress(cell) && parseAddress(cell).ok;
 
-/** As mail programs write a message's id: in brackets alone, or made of more digits than a name has. */
+/** A message id: alone in brackets, or with more digits than a name has. */
 const MESSAGE_ID = /^<[^<>\s]+>$|^(?=[^@]{16})(?=(?:[^@\d]*\d){4})[^@]*@/u;
 
 /** The filled cells of each column that has one, in one pass: a short file may have 60,000 columns. */
@@ -134,9 +129,8 @@ export function filledCells(rows: readonly Row[]): ReadonlyMap<number, readonly 
 const NEAR = 1.5;
 
 /**
- * The column with the addresses: the one the caller named, else the one found by its cells and its title. Null when no column
- * qualifies.
- * @param titles the header; null without one
+ * The address column: the caller's, else the best by cells and title; null when none qualifies.
+ * @param titles the header, or null
  */
 export function columnOf(titles: Row | null, rows: readonly Row[], hint: ColumnHint): FoundColumns {
   if (typeof hint === 'string') {
@@ -160,13 +154,12 @@ export function columnOf(titles: Row | null, rows: readonly Row[], hint: ColumnH
 
 export const isSameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** What ids, and one address repeated, cost a column: more than any title is worth. */
+/** The penalty of ids, and of one repeated address: more than any title weighs. */
 const PENALTY = 4;
 /** Columns with addresses come before all others. */
 const TITLE_ONLY = -100;
 const UNLIKELY = { score: Number.NEGATIVE_INFINITY, hasAddresses: false };
 
-/** How likely a column holds the addresses. */
 function judged(
   title: string,
   filled: readonly string[],
@@ -175,18 +168,17 @@ function judged(
 ): { readonly score: number; readonly hasAddresses: boolean } {
   const meant = filled.map(bare).filter(looksLikeAddress);
   const share = meant.some(isAddress) ? meant.length / filled.length : 0;
-  // Most addresses may be broken in a list to be cleaned, which has one column or a clear title.
+  // Most addresses may be invalid in a list to be cleaned, which has one column or a clear title.
   const { says, weight = 0 } = readTitle(title) ?? {};
   const isPlain = PLAIN_TITLE.test(titleWords(title.slice(0, TITLE_MAX)));
   const needed = width === 1 || weight === CLEAR ? Number.EPSILON : 0.5;
   if (share < needed) {
-    // Only its title speaks for it.
     const isEmpty = filled.length === 0;
     if (says !== TITLE && !(isEmpty && says === MENTION)) return UNLIKELY;
     return { score: TITLE_ONLY + Number(isEmpty && says === TITLE), hasAddresses: false };
   }
   const different = new Set(meant.map((cell) => cell.toLowerCase())).size;
-  // One address in every row is the account's own, or a colleague's; a file of one row proves nothing.
+  // The same address in every row is the account's own or a colleague's; a file of one row proves nothing.
   const isRepeated = different === 1 && rows > 1;
   const ids = filled.filter((cell) => MESSAGE_ID.test(cell.trim())).length / filled.length;
   return {

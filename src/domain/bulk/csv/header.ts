@@ -10,33 +10,33 @@ import {
   mentionsAddresses,
 } from './email-column.ts';
 
-/** No more of a cell is looked at: titles, addresses and phone numbers are shorter, and a sample's cell may be of 64 KB. */
+/** Inspected characters of a cell: titles, addresses and phone numbers are shorter, a cell may have 64 KB. */
 const LOOKED_AT = 400;
 
 const LABEL = String.raw`[\p{L}\p{M}\p{N}-]{1,63}`;
 const SPELT_DOT = String.raw`(?:\s{0,2}[(\[{<]\s{0,2}(?:dot|punkt|punto|point|\.)\s{0,2}[)\]}>]\s{0,2}|\s{1,2}dot\s{1,2})`;
 const DOT = String.raw`(?:\s{0,2}\.\s{0,2}|${SPELT_DOT})`;
-/** What ends a local part, or the white space behind it. */
+/** The end of a local part, or white space after it. */
 const BEFORE = String.raw`(?<=[\p{L}\p{M}\p{N}_%+'"-]\s{0,3})`;
 const SPELT_AT = String.raw`[(\[{<]\s{0,2}(?:at|ät|arroba|@)\s{0,2}[)\]}>]`;
 
-/** An address, or what somebody has made of one: `ada @example.com`, `ada(at)example.com`, `ada at example dot com`. */
+/** An address, or an obfuscated one: `ada @example.com`, `ada(at)example.com`, `ada at example dot com`. */
 const NEARLY: readonly RegExp[] = [
   new RegExp(String.raw`${BEFORE}(?:@|${SPELT_AT})\s{0,3}(?:${LABEL}${DOT}){1,9}\p{L}`, 'iu'),
   new RegExp(String.raw`(?<=[\p{L}\p{N}])\s{1,3}at\s{1,3}${LABEL}${SPELT_DOT}\p{L}`, 'iu'),
 ];
-/** At a domain without a dot: `ada(at)corp`, and `Meeting (at) HQ`. */
+/** A domain without a dot: `ada(at)corp`, but also `Meeting (at) HQ`. */
 const DOTLESS = new RegExp(String.raw`${BEFORE}${SPELT_AT}\s{0,3}[\p{L}\p{N}]`, 'iu');
 
-/** From an address on, written in any way. */
+/** From an address in any spelling to the end. */
 const FROM_ADDRESS = new RegExp(String.raw`\S*\s{0,3}(?:@|${SPELT_AT}|\sat\s).*$`, 'isu');
 
-/** With what a card has before it (`Tel. +49 …`) and an extension behind it. */
+/** With a label before it (`Tel. +49 …`) and an extension after it. */
 const PHONE =
   /^(?:\p{L}{1,12}[.:]?\s{0,3}(?=[+0(]))?\+?[\d\s()./\u2010-\u2015-]{6,40}(?:\s?(?:ext|x|durchwahl)[.:]?\s?\d{1,6})?$/iu;
-/** E.164 has 15 digits at most; of fewer than 7 a number may be anything. */
+/** E.164 allows 15 digits; with fewer than 7 a number may be anything. */
 const [DIGITS_MIN, DIGITS_MAX] = [7, 15];
-/** Titles of tables over time: `2026-11-22`, `22.11.2026 08:00`, `20261122`, `2025/2026`. */
+/** Titles of time series: `2026-11-22`, `22.11.2026 08:00`, `20261122`, `2025/2026`. */
 const TIMES: readonly RegExp[] = [
   /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{2,4})(?:[t\s][\d:.\s]+z?)?$/iu,
   /^(?:19|20)\d{6}$/,
@@ -54,8 +54,8 @@ function isPhoneLike(text: string): boolean {
 }
 
 /**
- * What of a person's a cell is like, which a title may be too; null means nothing, or a title that shows how to write an
- * address.
+ * What personal data a cell resembles, or null; a title may resemble it too. Null for a title that shows how to write
+ * an address.
  */
 export function personalForm(cell: string): 'address' | 'phone' | null {
   const text = readable(cell);
@@ -63,7 +63,7 @@ export function personalForm(cell: string): 'address' | 'phone' | null {
   return isAddressLike(text) && !MENTION.test(text.replace(FROM_ADDRESS, '')) ? 'address' : null;
 }
 
-/** Whether a header's cell may be shown: an address or phone number in it, also one that shows how to write it, is not. */
+/** Whether a header's cell may be shown: not with an address or phone number, even as an example. */
 export function isShown(cell: string): boolean {
   const text = readable(cell);
   return !/[^\s@(]@[^\s@]/.test(text) && !isAddressLike(text) && !DOTLESS.test(text) && !isPhoneLike(text);
@@ -71,12 +71,12 @@ export function isShown(cell: string): boolean {
 
 type Row = readonly string[];
 
-/** No more lines stand above a header. */
+/** The most lines above a header. */
 const ABOVE_MAX = 30;
 
 /**
- * Where the header stands: behind the lines that a program puts above it (LinkedIn's notes, Zoom's table about the meeting).
- * It is the row whose title names the addresses below it, of several the one with most. 0: in the first row, or nowhere.
+ * Index of the header: below lines that a program adds (LinkedIn's notes, Zoom's meeting table). It is the row whose
+ * title names the addresses below it; of several, the one with most. 0: the first row, or none.
  */
 export function headerRow(rows: readonly Row[], hint: ColumnHint): number {
   const titled = rows.slice(0, ABOVE_MAX).flatMap((row, at) => {
@@ -89,7 +89,7 @@ export function headerRow(rows: readonly Row[], hint: ColumnHint): number {
   const candidates = titled.flatMap(({ at, column }) => {
     const above = rows.slice(0, at);
     const addressed = above.filter((row) => row.some(looksLikeAddress)).length;
-    // A table of one row above, such as the meeting with its host, may name one address; more are rows of the file.
+    // A one-row table above, such as a meeting with its host, may contain one address; more are rows of the file.
     const isAbove =
       addressed === 0 || (addressed === 1 && first !== undefined && first.at < at && first.column !== column);
     const below = rows.slice(at + 1).filter((row) => looksLikeAddress(row[column] ?? '')).length;
@@ -103,9 +103,9 @@ const NONE = { at: 0, below: 0 };
 const filledCount = (row: Row): number => row.filter((cell) => cell !== '').length;
 
 /**
- * Whether a file's first row holds data: an address in it says so, and so does the lack of one where the rows below have
- * theirs; what is only like an address or a phone number, and might be a title (`1000001`, `Sent @ acme.com`), where the
- * column below holds the like and no other cell is a title.
+ * Whether the first row is data: it has an address, or lacks one where the rows below have theirs. Text that only
+ * resembles an address or phone number (`1000001`, `Sent @ acme.com`) counts if the column below resembles it too and
+ * no other cell is a title.
  */
 export function isData(first: Row, below: readonly Row[]): boolean {
   if (first.some(looksLikeAddress) || lacksItsAddress(first, below)) return true;
@@ -120,14 +120,13 @@ export function isData(first: Row, below: readonly Row[]): boolean {
 /** How programs and people write a missing value. */
 const NO_VALUE = /^(?:[^\p{L}\p{N}]*|n\/?a|null|nil|none|undefined|unknown|missing|keine?|k\. ?a\.)$/iu;
 
-/** A header has a title above the addresses. Where the second row has it, the first is a line above the header. */
+/** A header has a title above the addresses. If the second row has it, the first is a line above the header. */
 function lacksItsAddress(first: Row, below: readonly Row[]): boolean {
   const { column } = columnOf(first, below, null);
   if (column === null || !NO_VALUE.test(first[column] ?? '')) return false;
   return !isTitleOfAddresses(below[0]?.[column] ?? '');
 }
 
-/** Nothing below it speaks against it. */
 function isOneOf(cell: string, filled: () => readonly string[]): boolean {
   const form = personalForm(cell);
   if (form === null) return false;
@@ -137,6 +136,6 @@ function isOneOf(cell: string, filled: () => readonly string[]): boolean {
 
 const speaksOfAddresses = (cell: string): boolean => mentionsAddresses(cell) && personalForm(cell) === null;
 
-/** A value (`prefers e-mail`) is met again below. */
+/** A value (`prefers e-mail`) recurs below. */
 const isTitleOf = (cell: string, filled: () => readonly string[]): boolean =>
   speaksOfAddresses(cell) && !filled().some(speaksOfAddresses);

@@ -7,12 +7,12 @@ const COMPRESSION_ROUNDS = 2;
 const FINALIZATION_ROUNDS = 4;
 
 /**
- * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein): SipHash on words of 32 bits, because JavaScript's
- * wider integers are slow. Colliding texts can't be made without its key.
+ * HalfSipHash-2-4 with 64 bits of output (Aumasson and Bernstein): 32-bit words, because JavaScript's wider integers
+ * are slow. Collisions can't be made without its key.
  */
 export class HalfSipHash {
   static readonly keyBytes = 8;
-  /** The two words of the newest hash, as signed integers. */
+  /** The newest hash, as signed integers. */
   low = 0;
   high = 0;
   private readonly k0: number;
@@ -28,7 +28,6 @@ export class HalfSipHash {
     this.k1 = view.getInt32(4, true);
   }
 
-  /** Hashes `bytes` from `from` up to `to`. */
   digest(bytes: Uint8Array, from: number, to: number): void {
     this.v0 = this.k0;
     this.v1 = this.k1 ^ 0xee;
@@ -81,9 +80,9 @@ export class HalfSipHash {
 const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
 /**
- * Numbers distinct byte strings in order of arrival and keeps 64 bits of each: a string object for each row would cost
- * more than reading the file. Two of 100,000 strings collide in one file of four billion. The key is secret and belongs
- * to this table, so that a caller can't send a file of collisions.
+ * Numbers distinct byte strings in order of arrival and keeps 64 bits of each: a string object a row would cost more
+ * than reading the file. Two of 100,000 strings collide in one file of four billion. The key is secret, so that a
+ * caller can't send a file of collisions.
  */
 export class FingerprintTable {
   size = 0;
@@ -100,7 +99,7 @@ export class FingerprintTable {
     this.hash = new HalfSipHash(key);
   }
 
-  /** The number of these bytes, a new one if they are new. Takes offsets because a view would cost more than its bytes. */
+  /** The number of these bytes, new if unseen. Takes offsets because a view would cost more than its bytes. */
   number(bytes: Uint8Array, from: number, to: number): number {
     this.hash.digest(bytes, from, to);
     const { low, high } = this.hash;
@@ -125,7 +124,7 @@ export class FingerprintTable {
     return this.size - 1;
   }
 
-  /** The table begins small, so that the processor's caches can hold it. */
+  /** Starts small, to fit the processor's caches. */
   private grow(): void {
     this.lows = new Int32Array(this.lows.buffer.transfer(2 * this.lows.byteLength));
     this.highs = new Int32Array(this.highs.buffer.transfer(2 * this.highs.byteLength));
@@ -140,40 +139,39 @@ export class FingerprintTable {
   }
 }
 
-/** How the file below is read. */
 export const PASTE_LAYOUT: CsvLayout = {
   dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
   hasHeader: true,
   emailColumn: 0,
 };
 
-/** What a spreadsheet takes for the start of a formula, in either width, after white space and quotes. */
+/** What spreadsheets read as a formula's start, in either width, after white space and quotes. */
 const FORMULA = String.raw`[\s']*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]`;
 const RUN = new RegExp(`^${FORMULA}`);
 const GUARDED = new RegExp(`^'${FORMULA}`);
 
-/** A `'` in front turns a formula into text. Cells that already begin so get one more, and `unguarded` restores each. */
+/** A `'` in front turns a formula into text. Cells with one already get one more; `unguarded` restores each. */
 const guarded = (cell: string): string => (RUN.test(cell) ? `'${cell}` : cell);
 const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
 
-/** Pasted addresses as a file of one column. All are quoted, so that an empty one or one with a line break is a row too. */
+/** Pasted addresses as a file of one column. Quotes keep an empty one, or one with a line break, a row. */
 export const pasteFile = (emails: readonly string[]): Uint8Array =>
   new TextEncoder().encode(
     ['email', ...emails.map((email) => `"${guarded(email).replaceAll('"', '""')}"`), ''].join('\n'),
   );
 
-/** Characters of an address, as `/v1/verify` counts them; a longer cell is not checked. */
+/** The limit of `/v1/verify`, in characters; a longer cell is not checked. */
 const ADDRESS_MAX = 320;
 
 const AT = 0x40;
 const QUOTE = 0x22;
 const SPACE = 0x20;
-/** At the start or end of a text they may stand around an address: an apostrophe, a backtick, a dot. */
+/** May surround an address at a text's start or end: an apostrophe, a backtick, a dot. */
 const AROUND: ReadonlySet<number | undefined> = new Set([0x27, 0x60, 0x2e]);
 
 /**
- * The lower case of each code unit that an unquoted ASCII address may hold, else 0. Two texts made of these alone are the
- * same address exactly if their lower case is equal, because such a text has only one form.
+ * The lower case of each code unit that an unquoted ASCII address may contain, else 0. Two texts of only these are the
+ * same address exactly if their lower case is equal.
  */
 const FOLDED = new Uint8Array(2 ** 16);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.@!#$%&'*+-/=?^_`{|}~") {
@@ -182,14 +180,14 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 const UTF8 = new TextEncoder();
 
-/** An address as it stands in a file. The arrays may be longer than the lengths say. */
+/** An address in a file. The arrays may be longer than the lengths. */
 interface CellAddress {
   /** As typed, as a JSON string. */
   readonly literal: Uint8Array;
   readonly literalEnd: number;
   /** The same bytes for equal addresses (domain as A-labels, lower case, NFC). */
   readonly identity: Uint8Array;
-  /** Where in `identity` its domain begins. */
+  /** Offset of the domain in `identity`. */
   readonly domainAt: number;
   readonly identityEnd: number;
 }
@@ -204,14 +202,13 @@ export class AddressReader {
     identityEnd: 0,
   };
 
-  /** `isPasted`: `pasteFile` made the file. */
   constructor(isPasted: boolean) {
     this.isPasted = isPasted;
   }
 
   /**
-   * The address in `units` from `from` up to `to`, valid until the next call. Null means not checked (empty, no `@`, too long,
-   * two addresses).
+   * The address in `units` from `from` to `to`, valid until the next call. Null means not checked: empty, no `@`, too
+   * long, or two addresses.
    */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
@@ -238,7 +235,7 @@ export class AddressReader {
       const lower = FOLDED[unit] ?? 0;
       if (lower === 0) return null;
       if (lower === AT) {
-        // A second one: broken syntax, or two addresses with a slash between.
+        // A second `@`: invalid syntax, or two addresses with a slash between.
         if (found.domainAt > 0) return null;
         found.domainAt = i + 1;
       }
@@ -257,7 +254,7 @@ function other(text: string): CellAddress | null {
   if (!text.includes('@') || text.length > ADDRESS_MAX) return null;
   const parsed = parseAddress(text);
   if (!parsed.ok && holdsSeveral(text)) return null;
-  // Broken syntax is compared as typed, without regard to case.
+  // Invalid syntax is compared as typed, ignoring case.
   const name = parsed.ok ? parsed.address.normalised : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const literal = UTF8.encode(JSON.stringify(text));
   const identity = UTF8.encode(name);

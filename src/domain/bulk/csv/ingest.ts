@@ -14,32 +14,31 @@ import { type DomainShare, LargestDomains } from '../breakdown.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
 
 export const ROWS_MAX = 100_000;
-/** The rows and the header. */
 const LINES_MAX = ROWS_MAX + 1;
 
-/** The width of a spreadsheet; short rows are not padded further. */
+/** A spreadsheet's width; short rows are not padded further. */
 const COLUMNS_MAX = 16_384;
 
 /**
- * Bytes that the padding of short rows may take: about what the new cells of 100,000 rows do. Without a bound, a header of
- * 16,384 columns above 100,000 rows of one letter makes 1.6 GB of 216 KB.
+ * Bytes of padding for short rows, about those of the new cells of 100,000 rows. Unbounded, a header of 16,384 columns
+ * above 100,000 one-letter rows would make 1.6 GB of 216 KB.
  */
 export const PADDING_BYTES_MAX = 20 * 2 ** 20;
 
 /**
- * Bytes of addresses held before a piece of their file is written: three times a usual file's. The longest 100,000 would
- * take 190 MB as JSON, which writes some characters as six.
+ * Bytes of addresses held before a piece is written: three times a usual file's. The longest 100,000 would take 190 MB
+ * as JSON.
  */
 const HELD_BYTES_MAX = 8 * 2 ** 20;
 
 export interface FileFacts {
   readonly rows: number;
-  /** Rows that will not be checked: empty cell, no `@`, over 320 characters, two addresses. */
+  /** Rows that are not checked: empty cell, no `@`, over 320 characters, two addresses. */
   readonly invalid: number;
   readonly unique: number;
-  /** For each chunk of addresses, the rows beyond the first of each address. */
+  /** For each chunk, the rows beyond the first of each address. */
   readonly repeats: readonly number[];
-  /** The domains with most addresses, the largest first. */
+  /** Largest first. */
   readonly domains: readonly DomainShare[];
   readonly rowIndex: Uint8Array<ArrayBuffer>;
   /** The rest of the address file, after the pieces already taken. */
@@ -48,7 +47,7 @@ export interface FileFacts {
 
 export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_rows' | 'too_wide';
 
-/** One pass over a file: counts its rows, numbers its distinct addresses and notes where each row's new cells go. */
+/** One pass over a file: counts rows, numbers distinct addresses and indexes where each row's new cells go. */
 export class FileIngest implements RowSink {
   private readonly layout: CsvLayout;
   private readonly scanner: CsvScanner;
@@ -69,7 +68,7 @@ export class FileIngest implements RowSink {
   private readonly domainOf = new Uint32Array(ROWS_MAX);
   private readonly places = new Uint32Array(ROWS_MAX);
   private readonly addressFile = new AddressFile(ROWS_MAX);
-  /** Addresses already written to pieces of the file, and those still held. */
+  /** Addresses already written, and those still held. */
   private taken = 0;
   private readonly literals = new ByteList();
 
@@ -79,19 +78,19 @@ export class FileIngest implements RowSink {
     this.scanner = new CsvScanner(layout.dialect, layout.emailColumn ?? -1, this);
   }
 
-  /** Reads the next bytes; false when the file turns out to be unusable. */
+  /** Returns false once the file proves unusable. */
   write(bytes: Uint8Array): boolean {
     this.scanner.write(bytes);
     return this.rows <= ROWS_MAX && this.paddingBytes <= PADDING_BYTES_MAX && !this.scanner.hasNul;
   }
 
-  /** The next piece of the address file; ask after every write. Null while it is not full. */
+  /** The next piece of the address file, or null while it is not full. To be called after every write. */
   takePiece(): Uint8Array<ArrayBuffer> | null {
     if (this.literals.byteLength < HELD_BYTES_MAX) return null;
     return this.piece(Math.floor(this.literals.size / CHUNK_ADDRESSES) * CHUNK_ADDRESSES, false);
   }
 
-  /** Ends the pass; the file can't be written to afterwards. */
+  /** Ends the pass; no write may follow. */
   end(): FileFacts | FileFault {
     const facts = this.facts();
     for (const held of [this.addresses, this.literals, this.domains]) held.release();
@@ -115,7 +114,7 @@ export class FileIngest implements RowSink {
 
   private facts(): FileFacts | FileFault {
     const isClosed = this.scanner.end();
-    // Reading stopped at the NUL: a file of another kind that begins like text.
+    // Reading stopped at a NUL: a binary file that starts like text.
     if (this.scanner.hasNul) return 'not_text';
     if (this.rows > ROWS_MAX) return 'too_many_rows';
     if (this.paddingBytes > PADDING_BYTES_MAX) return 'too_wide';
@@ -124,7 +123,7 @@ export class FileIngest implements RowSink {
     const { size } = this.addresses;
     const addressFile = this.piece(this.literals.size, true);
     const numbers = this.numbers.subarray(0, this.lines);
-    // The first row of an address is not a repeat.
+    // An address's first row is not a repeat.
     const repeats = Array.from({ length: chunksOf(size) }, (_, chunk) =>
       Math.max(-CHUNK_ADDRESSES, CHUNK_ADDRESSES * chunk - size),
     );
@@ -170,7 +169,7 @@ export class FileIngest implements RowSink {
     return number;
   }
 
-  /** Gives the next `count` addresses their places in the file, and removes them from memory. */
+  /** Places the next `count` addresses in the file and frees them. */
   private piece(count: number, isLast: boolean): Uint8Array<ArrayBuffer> {
     const piece = this.addressFile.piece(this.literals, this.byDomain(count), isLast);
     this.literals.drop(count);
@@ -178,9 +177,8 @@ export class FileIngest implements RowSink {
     return piece;
   }
 
-  /** Sorts addresses by domain in order of arrival, so that a chunk asks about few domains. */
+  /** Groups addresses by domain, in order of arrival, so that a chunk asks about few domains. */
   private byDomain(count: number): Uint32Array {
-    /** Where the next address of each domain goes. */
     const next = new Uint32Array(this.domains.size + 1);
     const domainOf = (i: number): number => this.domainOf[this.taken + i] ?? 0;
     const at = (domain: number): number => next[domain] ?? 0;

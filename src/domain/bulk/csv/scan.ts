@@ -10,23 +10,23 @@ const LESS = 60;
 const GREATER = 62;
 const AT_SIGN = 64;
 const NO_BREAK_SPACE = 0xa0;
-/** The byte before it in UTF-8, where it takes two bytes. */
+/** The first UTF-8 byte of a no-break space. */
 const NO_BREAK_LEAD = 0xc2;
 
-/** Code units kept of a cell: an address has at most 320 characters of up to 4 bytes, and quotes may be doubled. */
+/** Code units kept of a cell: 320 characters of up to 4 bytes, with doubled quotes. */
 const CELL_UNITS_MAX = 2_000;
 
-/** Where the scanner is in a cell. */
+/** The scanner's states within a cell. */
 const PLAIN = 0;
 const QUOTED = 1;
-/** After a quote inside a quoted cell: its end, or the first of two that stand for one. */
+/** After a quote in a quoted cell: its end, or the first of two that stand for one. */
 const QUOTE_SEEN = 2;
-/** White space between the closing quote and what ends the cell (`"a" ,b`). */
+/** White space between the closing quote and the cell's end (`"a" ,b`). */
 const CLOSED = 3;
-/** Behind `"Jane" <`, and behind the `@` there: an address so far, or text. */
+/** After `"Jane" <`, and after the `@` there: an address so far, or text. */
 const BRACKET = 4;
 const BRACKET_AT = 5;
-/** Behind `"Jane" <jane@corp.example>`: where the cell ends here, the quote before was its name's last. */
+/** After `"Jane" <jane@corp.example>`: if the cell ends here, the previous quote closed the name. */
 const NAMED = 6;
 type Place =
   | typeof PLAIN
@@ -37,7 +37,7 @@ type Place =
   | typeof BRACKET_AT
   | typeof NAMED;
 
-/** Where in a cell the next unit leads, from behind a quote that may have closed it. */
+/** The next state after a quote that may have closed the cell. */
 function behindQuote(at: Place, unit: number, isWhite: boolean): Place {
   if (at === BRACKET || at === BRACKET_AT) {
     if (isWhite || unit === LESS) return QUOTED;
@@ -50,33 +50,32 @@ function behindQuote(at: Place, unit: number, isWhite: boolean): Place {
 }
 
 const BYTES_OF_WORD = 4;
-/** A byte in each place of a word. */
+/** Repeats a byte over a word. */
 const inEach = (byte: number): number => Math.imul(byte, 0x01_01_01_01);
 const ONES = inEach(0x01);
 const HIGH_BITS = inEach(0x80);
 const [LFS, CRS, QUOTES] = [inEach(LF), inEach(CR), inEach(QUOTE)];
-/** With `HIGH_BITS`: the high bit of each byte that is 0, and sometimes of a 1 above it (the subtraction borrows from it). */
+/** Combined with `HIGH_BITS`: the high bit of each zero byte, and sometimes of a 1 above it, because of the borrow. */
 const zeros = (word: number): number => (word - ONES) & ~word;
 
-/** Takes the rows in order. Blank lines are not rows. */
+/** Receives the rows in order. Blank lines are not rows. */
 export interface RowSink {
-  /** Where in the file's units each cell stands, also the empty one of a blank line; `row` follows the last of a row. */
+  /** The place of each cell in units, also of a blank line's empty one; `row` follows a row's last cell. */
   cell?(from: number, to: number): void;
   /**
-   * @param startByte where in the file the row begins
-   * @param endByte where its content ends: before its line break
-   * @param cells how many cells it has
-   * @param units hold the wanted cell from `from` up to `to`, raw with its quotes, valid during this call; null where the row
-   *   is too short, and for a cell longer than any address
+   * @param startByte where the row starts in the file
+   * @param endByte where its content ends, before the line break
+   * @param units contain the wanted cell, raw with quotes, from `from` to `to` during this call; null for a row that is
+   * too short, or a cell longer than any address
    */
   row(startByte: number, endByte: number, cells: number, units: Units | null, from: number, to: number): void;
 }
 
 /**
- * Cuts a file into rows, block by block, by the rules papaparse goes by: a cell is quoted when its first character is a
- * quote, two quotes inside stand for one, and a quote that neither ends the cell nor is doubled is text. Beyond them, a cell may be
- * a quoted name with an address in brackets (`"Jane Doe" <jane@corp.example>`), as mail programs list people; and LF, CR and both
- * end a row in any file, since a program that joins files leaves each with its own.
+ * Cuts a file into rows, block by block, by papaparse's rules: a cell is quoted if its first character is a quote, two
+ * quotes inside stand for one, and a quote that neither ends the cell nor is doubled is text. In addition, a cell may
+ * be a quoted name with an address in brackets (`"Jane Doe" <jane@corp.example>`), and LF, CR and both end a row, since
+ * joined files mix them.
  */
 export class CsvScanner {
   private readonly reader: UnitReader;
@@ -86,25 +85,23 @@ export class CsvScanner {
   private readonly column: number;
   private readonly sink: RowSink;
   private readonly eachCell: boolean;
-  /** The file holds a NUL, so it is not text. */
   hasNul = false;
   private at: Place = PLAIN;
-  /** Where in this block the text begins that decides what the last quote was. */
+  /** Where the text starts that decides the last quote's meaning. */
   private unresolvedFrom = 0;
-  /** Cells of this row that have ended. */
   private cells = 0;
-  /** Where in this block the cell begins; negative: in an earlier block. */
+  /** Where the cell starts in this block; negative for an earlier block. */
   private cellStart = 0;
   /** Units before this block, and before this row. */
   private read = 0;
   private rowStart = 0;
-  /** The wanted cell's parts from earlier blocks, and its place in this one. */
+  /** The wanted cell's parts in earlier blocks, and its place in this one. */
   private kept: Units[] = [];
   private keptUnits = 0;
   private cellFrom = 0;
   private cellTo = 0;
 
-  /** `column`: the column whose cells the sink gets; −1: none. */
+  /** @param column whose cells the sink gets; −1 for none */
   constructor(dialect: Omit<Dialect, 'lineBreak'>, column: number, sink: RowSink) {
     this.reader = new UnitReader(dialect);
     this.delimiter = dialect.delimiter.charCodeAt(0);
@@ -130,7 +127,7 @@ export class CsvScanner {
     this.read += length;
   }
 
-  /** Ends the file. False when a quote was never closed. */
+  /** Returns false if a quote was never closed. */
   end(): boolean {
     if (this.at === QUOTED || this.at === BRACKET || this.at === BRACKET_AT) return false;
     this.sink.cell?.(this.read + this.cellStart, this.read);
@@ -140,11 +137,11 @@ export class CsvScanner {
     return true;
   }
 
-  /** Searches four bytes at a time for what may end a cell: most of a file is the inside of cells. */
+  /** Searches four bytes at a time for the ends of cells: most of a file is inside cells. */
   private byWords(bytes: Uint8Array): void {
     const { length, byteOffset } = bytes;
     if (length < BYTES_OF_WORD) return this.byUnits(bytes, 0, length);
-    // A word begins at a multiple of its size.
+    // A word starts at a multiple of its size.
     const head = -byteOffset & (BYTES_OF_WORD - 1);
     const words = new Int32Array(bytes.buffer, byteOffset + head, (length - head) >> 2);
     const delimiters = inEach(this.delimiter);
@@ -172,7 +169,7 @@ export class CsvScanner {
     }
   }
 
-  /** Takes each delimiter, line break, quote and NUL. Other units do no harm: `zeros` may report one now and then. */
+  /** Handles delimiters, line breaks, quotes and NULs. `zeros` may report other units, which do no harm. */
   private takeUnit(units: Units, i: number, unit: number): void {
     if (this.at !== PLAIN && this.staysInQuotes(units, i, unit)) return;
     if (unit === this.delimiter || unit === LF || unit === CR) {
@@ -199,15 +196,15 @@ export class CsvScanner {
       this.at = this.at === QUOTE_SEEN ? QUOTED : QUOTE_SEEN;
       this.unresolvedFrom = i + 1;
     }
-    // A delimiter inside the brackets: they held no address.
+    // A delimiter inside the brackets means they contain no address.
     const ends = unit === this.delimiter || unit === LF || unit === CR;
     if (ends && (this.at === BRACKET || this.at === BRACKET_AT)) this.at = QUOTED;
     return isQuote || (this.at === QUOTED && unit !== NUL);
   }
 
   /**
-   * Decides what the last quote was: only white space, or an address in brackets, may follow a closing quote before the cell ends,
-   * else it was text.
+   * Only white space, or an address in brackets, may follow a closing quote before the cell ends; otherwise the quote
+   * was text.
    */
   private resolveQuote(units: Units, to: number): void {
     for (let i = this.unresolvedFrom; i < to && this.at !== QUOTED; i += 1) {
@@ -241,7 +238,7 @@ export class CsvScanner {
     this.keptUnits = 0;
   }
 
-  /** Copies the part, because the caller reuses the block's memory. Keeps at most what an address can have. */
+  /** Copies the part, because the caller reuses the block's memory. Limited to the length of an address. */
   private keep(units: Units, from: number, to: number): void {
     if (to > from && this.keptUnits <= CELL_UNITS_MAX)
       this.kept.push(units.slice(from, Math.min(to, from + CELL_UNITS_MAX)));
@@ -260,14 +257,14 @@ function join(parts: readonly Units[]): Units {
   return parts[0] instanceof Uint16Array ? Uint16Array.from(units) : Uint8Array.from(units);
 }
 
-/** A row, and where in the text it stands, without its line break. */
+/** A row and its place in the text, without the line break. */
 export interface TextRow {
   readonly cells: readonly string[];
   readonly start: number;
   readonly end: number;
 }
 
-/** The first rows of a text, cut as the file is when it is read whole. A quoted cell that the text cuts is left out with its row. */
+/** The first rows of a text, cut exactly as in a whole file. A row whose quoted cell is cut off is left out. */
 export function textRows(text: string, delimiter: Delimiter, limit: number): TextRow[] {
   const bytes = new Uint8Array(2 * text.length);
   const view = new DataView(bytes.buffer);

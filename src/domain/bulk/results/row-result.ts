@@ -14,7 +14,7 @@ import type { ProviderWarning } from '../../belief/provider.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
-/** What a row says apart from its trace id. Most of a hundred thousand rows share theirs with others. */
+/** A row's result without its trace id. Most rows share theirs with others. */
 export type RowKind =
   | { readonly status: 'error' }
   | {
@@ -31,16 +31,15 @@ export type RowKind =
       readonly roleAccount: boolean;
       readonly catchAll: boolean;
       readonly relayAlias: boolean;
-      /** The domain that was meant, where the address's is a typo of it: the corrected address itself is never kept. */
+      /** The domain that the address's is a typo of. The corrected address itself is never stored. */
       readonly meantDomain: string | null;
       readonly basis: Basis;
-      /** What a provider says beside deliverability; null means nothing. */
+      /** A provider's warning beside deliverability, or null. */
       readonly warning: ProviderWarning | null;
-      /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
     };
 
-/** What a bulk job found out about one unique address. `traceId`: null where the address was not checked. */
+/** One unique address's result. `traceId`: null where the address was not checked. */
 export interface RowResult {
   readonly kind: RowKind;
   readonly traceId: Id<'vr'> | null;
@@ -48,14 +47,13 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** The version of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 52;
 
 /**
- * The words a record's bytes stand for, by place: 0 is none, n the (n − 1)th. Stored files depend on their order, so they
- * stand here and are not taken from the contract. A word may be added at the end; any other change needs a new version.
+ * The words that a record's bytes stand for: 0 is none, n the (n − 1)th. Stored files depend on this order, so it is
+ * independent of the contract. Words may be appended; any other change needs a new version.
  */
 export const WORDS = {
   status: ['ok', 'error'],
@@ -100,17 +98,16 @@ const SIGNALS_AT = 11;
 const RULE_AT = 12;
 const PROBABILITY_AT = 16;
 const TRACE_AT = 24;
-/** Kept as text: a download reads a hundred thousand of them, and decoding base32 takes long. */
+/** Stored as text: a download reads a hundred thousand, and decoding base32 is slow. */
 const TRACE_BYTES = 26;
-/** Place of the meant domain among the names, from 1; 0: none. */
+/** Index of the corrected domain among the names, from 1; 0: none. */
 const MEANT_AT = 50;
 const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
- * A chunk's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian: version
- * and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null means not
- * reached.
+ * A chunk's results in the order of its addresses, 52 bytes each. Little-endian: version and length of the names (u32
+ * each), the names as a JSON array (rules, then corrected domains), the records. Null means not reached.
  */
 export function encodeChunk(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
   const checked = results.flatMap((row) => (row?.kind.status === 'ok' ? [row.kind] : []));
@@ -156,10 +153,10 @@ function encodeRecord(
 
 const LATIN1 = new TextDecoder('latin1');
 
-/** Most files have few kinds of rows. The limit bounds memory for a file where every probability differs. */
+/** Bounds memory for a file where every probability differs. Most files have few kinds of rows. */
 const KINDS_MAX = 4_096;
 
-/** The kinds of rows seen so far: equal kinds are one object, so that cells made from a kind can be cached by it. */
+/** Equal kinds are one object, so that cells made from a kind can be cached by it. */
 export class RowKinds {
   private readonly known = new Map<string, RowKind>();
 
@@ -173,7 +170,6 @@ export class RowKinds {
   }
 }
 
-/** One chunk's results, each decoded when it is read. */
 export class ChunkResults {
   private readonly bytes: Uint8Array;
   private readonly recordsAt: number;
@@ -187,7 +183,7 @@ export class ChunkResults {
     this.kinds = kinds;
   }
 
-  /** Null when the bytes have another version or are cut off. */
+  /** Null for another version, or truncated bytes. */
   static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): ChunkResults | null {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -206,7 +202,7 @@ export class ChunkResults {
     const isDecided = this.bytes[start + DECISION_AT] !== 0;
     const ruleId = isDecided ? (this.names[this.numberAt(start + RULE_AT)] ?? '') : '';
     const meantDomain = this.meantAt(index);
-    // The numbers of names are the chunk's own, so the names go into the key.
+    // Numbers of names are specific to the chunk, so the key contains the names themselves.
     const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${meantDomain ?? ''} ${ruleId}`;
     const kind = this.kinds.of(name, () => this.kindAt(start, ruleId, meantDomain));
     if (kind === null) return null;
@@ -267,7 +263,6 @@ export class ChunkResults {
   }
 }
 
-/** The row of one verification. */
 export const rowResultOf = (
   answer: ShownVerification,
   { meantDomain, basis, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'basis' | 'decision'>,

@@ -7,14 +7,12 @@ import type { RowKind, RowResult } from './row-result.ts';
 type Checked = Extract<RowKind, { status: 'ok' }>;
 type Segment = (result: Checked) => boolean;
 
-/** By the verification's recommendation. */
 const WITHOUT_POLICY: Readonly<Record<string, Segment>> = {
   deliverable: ({ recommendation }) => recommendation === 'send',
   undeliverable: ({ recommendation, reason }) => recommendation === 'drop' || (reason !== null && isTerminal(reason)),
   review: ({ recommendation }) => recommendation === 'hold' || recommendation === 'challenge',
 };
 
-/** By the policy's decision. */
 const WITH_POLICY: Readonly<Record<string, Segment>> = {
   allow: ({ decision }) => decision?.decision === 'allow' || decision?.decision === 'allow_with_flow',
   deny: ({ decision }) => decision?.decision === 'deny',
@@ -23,7 +21,7 @@ const WITH_POLICY: Readonly<Record<string, Segment>> = {
 
 const ALWAYS: Readonly<Record<string, Segment>> = { business: ({ emailType }) => emailType === 'business' };
 
-/** The segments of a job beside `all`. */
+/** A job's segments beside `all`. */
 export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>> => ({
   ...(hasPolicy ? WITH_POLICY : WITHOUT_POLICY),
   ...ALWAYS,
@@ -32,14 +30,14 @@ export const segmentsOf = (hasPolicy: boolean): Readonly<Record<string, Segment>
 /** The segments whose addresses may be blocked. */
 export const blockableOf = (hasPolicy: boolean): readonly string[] => [hasPolicy ? 'deny' : 'undeliverable', 'review'];
 
-/** Tests whether a row belongs to the segment; only checked rows do. Null means the segment does not exist. */
+/** Tests whether a row belongs to the segment, which only checked rows do. Null for an unknown segment. */
 export function segment(name: string, hasPolicy: boolean): ((row: RowKind | null) => boolean) | null {
   const segments = segmentsOf(hasPolicy);
   const test = Object.hasOwn(segments, name) ? segments[name] : undefined;
   return test === undefined ? null : (row) => row?.status === 'ok' && test(row);
 }
 
-/** Whether the row's address can be a rule; one with broken syntax can't. */
+/** Whether the row's address can be a rule; invalid syntax can't. */
 export const canBeRule = (row: RowKind | null): boolean => row?.status === 'ok' && row.reason !== 'syntax_invalid';
 
 type Shown = BulkPreview['rows'][number]['result'];
@@ -58,7 +56,7 @@ const NOTHING = {
   trace_id: null,
 } as const;
 
-/** A row's result in a preview; null if the job has not reached it. `correction`: the corrected address of a typo. */
+/** A row's result in a preview; null if not reached. `correction`: a typo's corrected address. */
 export function previewResult(row: RowResult | 'skipped' | null, correction: string | null): Shown {
   if (row === null) return null;
   if (row === 'skipped') return { status: 'skipped', ...NOTHING };
@@ -80,20 +78,18 @@ export function previewResult(row: RowResult | 'skipped' | null, correction: str
   };
 }
 
-/** The version of the layout. */
 const VERSION = 1;
 const WORD_BYTES = 4;
 
-/** The results of the chunk that begins with this address. */
+/** The results of the chunk that starts with this address. */
 export interface Part {
   readonly from: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The results of a job's chunks in one file, so that a download reads one file and not a thousand. Layout in words of
- * four bytes, little-endian: version, number of parts, first address and length in bytes of each part; then the parts
- * themselves.
+ * All chunks' results in one file, so that a download reads one. Four-byte words, little-endian: version, number of
+ * parts, each part's first address and length in bytes; then the parts.
  */
 export function encodeMerged(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   const head = (2 + 2 * parts.length) * WORD_BYTES;
@@ -109,7 +105,7 @@ export function encodeMerged(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Null when the bytes have another version or are cut off. */
+/** Null for another version, or truncated bytes. */
 export function decodeMerged(bytes: Uint8Array): Part[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 2 * WORD_BYTES) return null;
@@ -127,7 +123,7 @@ export function decodeMerged(bytes: Uint8Array): Part[] | null {
   return at === bytes.length ? parts : null;
 }
 
-/** The appended columns between the status and a row's own. `policy`: only where the job ran one. */
+/** Appended columns between the status and a row's own. `policy`: only if the job ran one. */
 const COLUMNS: readonly {
   readonly name: string;
   readonly policy?: true;
@@ -149,7 +145,7 @@ const COLUMNS: readonly {
   { name: 'svc_decision_rule', policy: true, cell: ({ decision }) => inert(decision?.ruleId ?? '') },
 ];
 
-/** A spreadsheet runs a cell that begins with one of these: OWASP, CSV injection (the last four are full width). */
+/** Spreadsheets execute a cell that starts with one of these (OWASP, CSV injection; the last four are full width). */
 const RUNS = /^[=+\-@\t\r\n＝＋－＠]/u;
 const inert = (cell: string): string => (RUNS.test(cell) ? `'${cell}` : cell);
 
@@ -165,7 +161,7 @@ export const headerCells = (hasPolicy: boolean): string[] => [
 ];
 
 /**
- * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the last four.
+ * Makes rows' new cells; `null`: not reached. Rows of one kind share all but the last four.
  * @param corrections the corrected address of each number whose domain is a typo
  */
 export function cellsMaker(

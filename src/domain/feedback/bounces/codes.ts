@@ -1,26 +1,26 @@
 import ROWS from './rows.json' with { type: 'json' };
 import type { BounceClass } from './words.ts';
 
-/** The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`. */
+/** Codes of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`. */
 export interface SmtpCodes {
   readonly code: string | null;
   readonly enhanced: string | null;
 }
 
-/** `code`: the start of a code; without a final dot it has to match whole. */
+/** `code`: a prefix if it ends with a dot, else a whole code. */
 interface CodeRow {
   readonly code: string;
   readonly class: BounceClass;
   readonly source: string;
 }
 
-/** Classes by enhanced code, used where no row of words matches. The first row decides; a code without a row has no class. */
+/** Classes by enhanced code, used if no words match. The first row decides; a code without a row has no class. */
 const ENHANCED = ROWS.enhanced as readonly CodeRow[];
 
-/** A code without a word, as the reporter's own bounce handling has read it. Another permanent one refuses. */
+/** A bare code, as a reporter's own bounce handling extracts it. Other permanent codes refuse. */
 const BARE = ROWS.bare as readonly CodeRow[];
 
-/** What one family of hosts means by a code of its own: more specific than the table. */
+/** Meanings that a family of hosts gives to its own codes, which beat the table. */
 export const HOST_CODES: readonly {
   readonly words: RegExp;
   readonly code: string;
@@ -38,10 +38,9 @@ export const HOST_CODES: readonly {
 const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
   rows.find((row) => (row.code.endsWith('.') ? code.startsWith(row.code.slice(0, -1)) : code === row.code));
 
-/** `x.0.0` has no detail. */
 const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 
-/** What codes alone say; `undefined`: nothing. `text`: where a host may be named. */
+/** The class by codes alone, or undefined. `text`: may name a host. */
 export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceClass | undefined {
   const own = HOST_CODES.find((row) => row.code === enhanced && row.words.test(text));
   if (own !== undefined) return own.class;
@@ -51,33 +50,33 @@ export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceCl
   return code?.startsWith('4') === true ? 'soft' : undefined;
 }
 
-/** Class of a report that is a code alone. */
+/** The class of a report that is only a code. */
 export function classOfBareCodes(codes: SmtpCodes): BounceClass | undefined {
   const { code, enhanced } = codes;
   if (enhanced !== null && !isVague(enhanced) && !enhanced.startsWith('2')) {
     const known = classOfCodes(codes);
-    // A subject of the sender, the message or a policy is about no mailbox.
+    // Codes about the sender, the message or a policy concern no mailbox.
     return known === undefined ? (/^5\.[567]\./.test(enhanced) ? null : 'refused') : known;
   }
   const basic = code ?? enhanced?.charAt(0).concat('00') ?? null;
   return basic === null ? undefined : (classOfCodes({ code: basic, enhanced: null }) ?? rowOf(BARE, basic)?.class);
 }
 
-/** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
+/** A place in a text that names a failure. The lower the rank, the closer to the refusing server. */
 interface CodeMatch extends SmtpCodes {
   readonly rank: number;
 }
 
 /** `550 5.1.1`, anywhere. */
 const REPLY = 0;
-/** `550` or `5.1.1` alone, where the words around it show that it is a code; or the vague `5.0.0`. */
+/** `550` or `5.1.1` alone in a context of codes; or the vague `5.0.0`. */
 const LONE = 1;
 
 /**
- * The codes in a text that may be a whole bounce message; null when it holds none. A permanent failure wins over a
- * transient one, and that over a success. Then a reply with both codes wins over a code alone; then the first. A code that the chosen place lacks comes from the next best place of the same
- * class. Numbers that only look like codes (addresses, hosts, times, ids, sizes, telephones, streets) don't count. Linear
- * in the text's length.
+ * The codes of a text, which may be a whole bounce message; null without any. Permanent beats transient, which beats
+ * success; then both codes beat one; then the first. A missing code is taken from the next best place of the same
+ * class. Numbers that only look like codes (addresses, hosts, times, ids, sizes, telephones, streets) don't count.
+ * Linear in the text's length.
  */
 export function extractSmtpCodes(text: string): SmtpCodes | null {
   const bare = CODES_ALONE.exec(text.slice(0, 64).trim())?.groups;
@@ -95,7 +94,7 @@ export function extractSmtpCodes(text: string): SmtpCodes | null {
   };
 }
 
-/** Text of codes alone, as a caller's own bounce handling has extracted them. */
+/** Only codes, as a caller's own bounce handling extracts them. */
 const CODES_ALONE =
   /^\W{0,4}(?:smtp\W{0,4})?(?<code>[245]\d\d)?(?:(?:^|\W{1,4})(?<enhanced>[245]\.\d{1,3}\.\d{1,3}))?\W{0,4}$/i;
 
@@ -112,12 +111,12 @@ const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
     isVague(b.enhanced));
 
 function readLines(text: string): CodeMatch[] {
-  // Quoted-printable (RFC 2045) breaks lines in any place: `55=`, `0 5.2.2`.
+  // Quoted-printable (RFC 2045) breaks lines anywhere: `55=`, `0 5.2.2`.
   const lines = text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/);
   return lines.flatMap((line) => (/[245](?:\d\d|\.\d)/.test(line) ? readLine(withoutAddresses(line)) : []));
 }
 
-/** Addresses and URLs: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
+/** Digits in addresses and URLs are not codes. Quoted local parts (RFC 5321) may contain spaces. */
 const QUOTED_ADDRESS = /"[^"]{1,64}"@[^\s<>]*/g;
 const WORD = /[^\s<>()[\]",;]+/g;
 const withoutAddresses = (line: string): string =>
@@ -127,7 +126,7 @@ const withoutAddresses = (line: string): string =>
         .replace(WORD, (word) => (word.length > 1 && /@|:\/\//.test(word) ? 'address' : word))
     : line;
 
-/** A run of letters, digits and inner dots: `192.0.2.550`, `4F550` and `5.1.2024` are each one run and not a code. */
+/** Letters, digits and inner dots: `192.0.2.550`, `4F550` and `5.1.2024` are one run each and no code. */
 interface Run {
   readonly text: string;
   readonly start: number;
@@ -138,7 +137,7 @@ const runsOf = (line: string): Run[] =>
   Array.from(line.matchAll(RUN), ({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
 
 const isBasic = (run: Run | undefined): run is Run => run !== undefined && /^[245]\d\d$/.test(run.text);
-/** RFC 3463 has subjects 0 to 7. */
+/** RFC 3463 defines subjects 0 to 7. */
 const isEnhanced = (run: Run | undefined): run is Run => run !== undefined && /^[245]\.[0-7]\.\d{1,3}$/.test(run.text);
 
 function readLine(line: string): CodeMatch[] {
@@ -159,7 +158,7 @@ function readLine(line: string): CodeMatch[] {
       matches.push({ code: null, enhanced: run.text, rank: LONE });
     }
   }
-  // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own code, then the server's.
+  // Amazon SES puts its own code before the server's: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …".
   return matches.toSorted((a, b) => gaps(a) - gaps(b));
 }
 
@@ -183,7 +182,7 @@ function isPartOfMore(place: Place, i: number): boolean {
   return isNumber(next) && (next?.text.length ?? 0) > 2 && /^[\s()-]{1,3}$/.test(after);
 }
 
-/** The enhanced code that follows a basic one: `550 5.1.1`, `550-5.1.1`, `550 #5.1.1`, Python's `(550, b'5.1.1 …')`. */
+/** The enhanced code after a basic one: `550 5.1.1`, `550-5.1.1`, `550 #5.1.1`, Python's `(550, b'5.1.1 …')`. */
 function partnerOf(place: Place, i: number): number | null {
   const { runs } = place;
   if (!/^[\s#,;:([{'"-]{1,4}$/.test(gapAfter(place, i))) return null;
@@ -191,20 +190,20 @@ function partnerOf(place: Place, i: number): number | null {
   return isEnhanced(runs[at]) && !/^(?:[@/+]|\s{0,2}@)/.test(gapAfter(place, at)) ? at : null;
 }
 
-/** After these a number is a code. */
+/** A number after these is a code. */
 const KEYWORDS =
   /^(?:error|code|status|e?smtp|lmtp|dsn|reply|response|responded|returned|said|result|diagnostic|diagnosticcode|smtp_?code|status_?code|error_?code|enhanced_?code|enhanced_?status)$/i;
-/** After these words a number is not a code, whatever stands between. */
+/** A number after these is not a code, whatever is between. */
 const OTHER_NUMBERS =
   /^(?:port|size|length|lines|date|sent|on|datum|tel|phone|fax|id|version|release|line|page|room)$/i;
-/** A number directly before these words is a count: `450 bytes`, but not `421 Too many messages`. */
+/** A number directly before these is a count: `450 bytes`, but not `421 Too many messages`. */
 const COUNTED = /^(?:bytes?|octets|[km]b|messages|lines|recipients|seconds|minutes|hours|days|ms)$/i;
 /** `550 Madison Avenue`. */
 const STREETS = /^(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
 
 const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
 
-/** Whether the text before a number shows that it is a code: a word for codes, a colon, bracket or quote, or the line's start. */
+/** Whether the text before marks a number as a code: a word for codes, a colon, bracket, quote or line start. */
 function isLed(place: Place, i: number): boolean {
   const before = gapBefore(place, i);
   const previous = place.runs[i - 1];

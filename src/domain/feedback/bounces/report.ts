@@ -6,18 +6,17 @@ import { type SmtpCodes, classOfBareCodes, classOfCodes, extractSmtpCodes } from
 import { type BounceClass, WORD_ROWS } from './words.ts';
 
 /**
- * What the recipient's server said, cut out of what was pasted or sent: the recipient's block of a delivery status (RFC 3464), else
- * the reply that a mail system quotes, else the text up to the message that came back.
+ * The recipient server's words: the recipient's block of a delivery status (RFC 3464), else a quoted reply, else the
+ * text before the returned message.
  */
 interface Refusal {
   readonly words: string;
-  /** `Status` of the delivery status; null means there is none. */
   readonly status: string | null;
-  /** `failed`, `delayed` … of the delivery status; null means there is none. */
+  /** `failed`, `delayed` … of the delivery status, or null. */
   readonly action: string | null;
 }
 
-/** Where the message that came back, or what stands around it, begins. */
+/** The start of the returned message or its surroundings. */
 const QUOTED =
   /\n(?:[-=_*> ]{0,20}(?:original message (?:follows|header|info|body)|original (?:message|mail) ?(?:info)?:?[ -]*\n|included is (?:a|the)|the attachment contains|the original message (?:was received|follows)|unsent message|message text follows|the body of the message|copy of the (?:original|message))|[-=_*> ]{2,20}(?:this is a copy|below this line|original message|forwarded message|message header|the header|returned message|included is|headers of|begin message|undelivered message|copy of)|message headers follow|content-type: message\/rfc822|[-]{2,}.{0,30}copy of (?:your|the) message|the original message (?:headers|follows?)|original message headers|reporting-mta:|-- ?\n|below is a copy of|urspr.{1,2}ngliche nachrichtenkopf|(?:this (?:e-?mail|message) (?:and any|is confidential|contains confidential)|confidentiality notice|disclaimer:)|return-path:|received: (?:from|by))/i;
 
@@ -36,10 +35,10 @@ const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/;
 const wordIn = (block: string | null, name: string): string | null =>
   (block === null ? null : fieldOf(block, name))?.toLowerCase().split(/[\s(]/, 1)[0] ?? null;
 
-/** Whether an address, in its normal form, is that of the person whom the report is about. */
+/** Whether a normalised address is the reported person's. */
 type IsRecipient = (normalised: string) => boolean;
 
-/** The block of the person whom the report is about; where none names them, the first that failed, else the first. */
+/** The reported person's block; if none names them, the first that failed, else the first. */
 function recipientBlock(text: string, isRecipient: IsRecipient): string | null {
   const blocks = text.split(/\n[ \t]*\n/).filter((block) => /^(?:final|original)-recipient:/im.test(block));
   const names = (block: string): boolean =>
@@ -51,7 +50,7 @@ function recipientBlock(text: string, isRecipient: IsRecipient): string | null {
   return own ?? blocks.find((block) => /^action:\s*failed/im.test(block)) ?? blocks[0] ?? null;
 }
 
-/** How mail systems introduce what the remote server said; what follows is the reply. */
+/** How mail systems introduce the remote server's reply. */
 const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[] = [
   { words: /\bsaid:\s*/gi, source: 'Postfix, qmail' },
   { words: /^<<< /gm, source: 'sendmail' },
@@ -67,15 +66,14 @@ const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[]
   },
 ];
 
-/** Ends a quoted reply. */
 const REPLY_END = /\(in reply to|\n[ \t]*\n|\(state \d|\n(?=<[^>\n]{1,200}>:)|\n(?=>>> )|\n--/i;
 
 const isReply = (text: string): boolean => /^(?:smtp;\s*)?['"(#]*[245]\d\d[ \-#\n]/i.test(text);
 
-/** SES and others put the server's reply into one of their own: `5.1.0 - Unknown address error 550-'5.7.1 …'`. */
+/** SES and others nest the server's reply in their own: `5.1.0 - Unknown address error 550-'5.7.1 …'`. */
 const NESTED_REPLY = /[245]\d\d-'([^']{4,2000})'/;
 
-/** A reply that stands by itself in a text: from its code on. */
+/** A reply by itself in a text: from its code on. */
 const CODED = /(?:^|[\s:(['"#<])(?:[45]\d\d[ -][^\d\s]?|#?[45]\.\d\.\d{1,3}\b)/;
 
 function codedReply(text: string): string | null {
@@ -85,7 +83,7 @@ function codedReply(text: string): string | null {
   return rest.slice(0, REPLY_END.exec(rest)?.index ?? rest.length);
 }
 
-/** The refusal that a mail system quotes, a permanent one before a transient one; null means it quotes none. */
+/** The quoted refusal, a permanent one before a transient one; null if none is quoted. */
 function quotedReply(text: string): string | null {
   const replies = [...repliesIn(text)];
   return replies.find((reply) => /^\D{0,8}5/.test(reply)) ?? replies[0] ?? null;
@@ -100,12 +98,12 @@ function* repliesIn(text: string): Generator<string> {
     }
 }
 
-/** A text that is no longer than this is the reply alone. */
+/** A text up to this length is the reply alone. */
 const ALONE_CHARS = 400;
 
 const ANYBODY: IsRecipient = () => false;
 
-/** @param text a reply, or a message without its MIME parts; `delivery`: its delivery status, where a message has one */
+/** @param text a reply, or a message without its MIME parts; `delivery`: its delivery status, if it has one */
 function refusalOf(text: string, delivery: string | null = null, isRecipient = ANYBODY): Refusal {
   const plain = text.replaceAll('\r\n', '\n');
   const block = recipientBlock((delivery ?? plain).replaceAll('\r\n', '\n'), isRecipient);
@@ -123,13 +121,13 @@ function refusalOf(text: string, delivery: string | null = null, isRecipient = A
     (block !== null && delivery === null ? '' : human);
   return {
     words: NESTED_REPLY.exec(reply)?.[1] ?? reply,
-    // Comments may follow: `4.4.7 (delivery time expired)`. Only a code goes on: what else stands there is text.
+    // Comments may follow: `4.4.7 (delivery time expired)`. Only the code is passed on.
     status: STATUS.exec(wordIn(block, 'status') ?? '')?.[0] ?? null,
     action: wordIn(block, 'action'),
   };
 }
 
-/** What is read from a bounce: the class alone goes on, with the codes. No text of it is kept. */
+/** The class and codes of a bounce. None of its text is stored. */
 interface Reading {
   /** `undefined`: the text is inconclusive. */
   readonly class: BounceClass | undefined;
@@ -138,7 +136,7 @@ interface Reading {
   readonly isWorded: boolean;
 }
 
-/** Words as the table reads them, in lower case: addresses, links, host names, accents and case are no evidence. */
+/** Normalised words for the table: addresses, links, host names, accents and case are no evidence. */
 const WORDS_CHARS = 4_000;
 export const plainWords = (text: string): string =>
   text
@@ -166,7 +164,7 @@ export const plainWords = (text: string): string =>
 /** Codes about the sender's address (RFC 3463) or its authentication (RFC 4954), whatever the words. */
 const SENDER_CODES: ReadonlySet<string> = new Set(['4.1.7', '4.1.8', '5.1.7', '5.1.8', '5.1.9']);
 
-/** Codes without a word, as the reporter's own bounce handling has read them. */
+/** Codes without words, as a reporter's own bounce handling extracts them. */
 const isBare = (words: string): boolean => !/\p{L}{2}/u.test(words.replaceAll(/smtp|address/g, ''));
 /** A text of links alone is inconclusive. */
 const hasOnlyLinks = (text: string, words: string): boolean => text.includes('://') && isBare(words);
@@ -203,7 +201,7 @@ function readRefusal({ words, status, action }: Refusal): Reading {
 export const readReply = (text: string, isRecipient?: IsRecipient): Reading =>
   readRefusal(refusalOf(text, null, isRecipient));
 
-/** A message begins with its header: fields alone, two at least, up to an empty line. */
+/** A message starts with its header: two fields or more, then an empty line. */
 const FIELD = /^[a-z][a-z0-9-]{1,40}:/i;
 const HEADER_LINES = 400;
 /** Fields of a delivery status (RFC 3464), which may be pasted alone. */
@@ -217,12 +215,12 @@ function isMessage(text: string): boolean {
   return fields.length > 1 && fields.every((line) => FIELD.test(line)) && !fields.some((line) => DSN_FIELD.test(line));
 }
 
-/** The diagnosis stands before the message that came back; the limit bounds the parsing of made-up parts. */
+/** The diagnosis precedes the returned message; the limit bounds the parsing of hostile input. */
 const READ_CHARS = 32_000;
 
 const STATUS_TYPES: ReadonlySet<string> = new Set(['message/delivery-status', 'message/global-delivery-status']);
 
-/** Reads what was pasted or sent: a whole bounce message, its human part, or the reply alone. Never rejects. */
+/** Reads a whole bounce message, its human part, or the reply alone. Never rejects. */
 export async function readBounce(text: string, isRecipient?: IsRecipient): Promise<Reading> {
   const trimmed = text.slice(0, READ_CHARS).trimStart();
   if (!isMessage(trimmed)) return readReply(trimmed, isRecipient);
@@ -232,14 +230,14 @@ export async function readBounce(text: string, isRecipient?: IsRecipient): Promi
     const delivery =
       status === undefined ? null : typeof status === 'string' ? status : new TextDecoder().decode(status);
     const human = [email.text, withoutTags(email.html ?? '')].find((part) => /\S{3}/.test(part ?? ''));
-    // Without a part of its own to read, what stands behind the header is read as it is.
+    // Without a readable part, the text after the header is read as it is.
     return readRefusal(refusalOf(human ?? trimmed.slice(trimmed.search(/\r?\n\r?\n/) + 1), delivery, isRecipient));
   } catch {
     return readReply(trimmed);
   }
 }
 
-/** HTML as words. Accents count for nothing, so `&oacute;` is an `o`. */
+/** HTML as words. Accents don't count, so `&oacute;` is an `o`. */
 const withoutTags = (html: string): string =>
   html
     .replaceAll(/<(style|script)\b[^<]{0,8000}<\/\1>/gi, ' ')
@@ -248,20 +246,20 @@ const withoutTags = (html: string): string =>
     .replaceAll(/&([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash);/gi, '$1')
     .replaceAll(/&(?:nbsp|quot|apos|lt|gt|amp);/gi, ' ');
 
-/** What is kept of a report: its class (null if it is not about the mailbox) and the codes of its text. */
+/** What is stored of a report: its class (null if it is not about the mailbox) and codes. */
 export interface ReadReport {
   readonly class: DeliveryClass | null;
   readonly codes: SmtpCodes | null;
-  /** A bounce has a text, and it is inconclusive. */
+  /** A bounce has an inconclusive text. */
   readonly isUnread: boolean;
-  /** The server's words contradict the class that the mail service names. */
+  /** The server's words contradict the mail service's class. */
   readonly isOverruled: boolean;
 }
 
 /** A report without a text is the reporter's own word. */
 const NO_TEXT: Reading = { class: 'refused', codes: null, isWorded: false };
 
-/** What a report says about the mailbox; null means nothing of it is kept. */
+/** A report's class for the mailbox; null means nothing of it is stored. */
 function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryClass | null {
   switch (outcome) {
     case 'delivered':
@@ -277,7 +275,7 @@ function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryCla
   }
 }
 
-/** Reads an account's own report. `text`: what the server said, as it was sent: a code, a reply or a whole message, which may be about several people. */
+/** Reads an account's own report. `text`: a code, a reply or a whole message, which may be about several people. */
 export async function readReport(outcome: Outcome, text = '', isRecipient?: IsRecipient): Promise<ReadReport> {
   const reading = text.trim() === '' ? NO_TEXT : await readBounce(text, isRecipient);
   return { ...readingOf(outcome, reading), isOverruled: false };
@@ -290,10 +288,10 @@ const readingOf = (outcome: Outcome, reading: Reading): Omit<ReadReport, 'isOver
 });
 
 /**
- * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills
+ * Reads a mail service's report. The server's words win; the service's own class supplements a bare code, and fills
  * silence.
- * @param replies what the server said, the best first
- * @param named the service's own class; null means it is about no mailbox; undefined: it has none for this
+ * @param replies the server's words, best first
+ * @param named the service's class; null: about no mailbox; undefined: none for this
  */
 export function readServiceReport(
   outcome: Outcome,

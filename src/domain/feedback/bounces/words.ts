@@ -1,20 +1,17 @@
 import type { DeliveryClass } from '../../belief/facts.ts';
 import ROWS from './rows.json' with { type: 'json' };
 
-/**
- * What a refusal says about the mailbox; null means it is about the sender, the message or the way, so nothing is learnt of the
- * mailbox.
- */
+/** What a refusal says about the mailbox; null means it concerns the sender, the message or the route. */
 export type BounceClass = DeliveryClass | null;
 
 /**
- * Words of servers, in the order in which they decide: the first row that matches does. They are read in lower case, without accents,
- * addresses, host names, links and numbers. What is about the sender, the message, its rate or the protocol comes first, whatever the
- * code beside it. No pattern has a repetition inside a repetition.
+ * Words of servers in order of precedence: the first match decides. Input is lower case, without accents, addresses,
+ * host names, links and numbers. The sender, the message, its rate and the protocol come first, whatever the code. No
+ * pattern nests repetitions.
  */
 export interface WordRow {
   readonly class: BounceClass;
-  /** A vague word: a code that says something beats it. */
+  /** A vague word, beaten by a specific code. */
   readonly isWeak?: true;
   readonly words: RegExp;
   readonly source: string;

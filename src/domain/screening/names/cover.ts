@@ -5,41 +5,40 @@ import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts'
 
 /** How well letters cover a name. */
 export interface Coverage {
-  /** Bits of the units accounted for. */
   readonly units: number;
-  /** Bits of those found by more than an initial. */
+  /** Bits of units covered by more than an initial. */
   readonly named: number;
   readonly edit: Edit | null;
 }
 
-/** Where one letter may differ: in a word of the name as an ordinary variant has it; by a typo in it, or in a nickname. */
+/** Where one letter may differ: an ordinary variant of a word, a typo in it, or a typo in a nickname. */
 export type Edited = 'variant' | 'spelling' | 'nickname';
 
 export interface CoverOptions {
-  /** Words may be cut short (`jonsmi`): not for rewritings, whose letters are few. */
+  /** Words may be cut short (`jonsmi`): not for rewritings, which have few letters. */
   readonly truncation: boolean;
   readonly edits: Edited | null;
-  /** No word goes on behind a separator; nor does one with a letter wrong. */
+  /** No word, and no misspelt word, crosses a separator. */
   readonly parted?: boolean;
-  /** The letters are rewritten, so which keys were adjacent is unknown. */
+  /** The letters are rewritten, so neighbouring keys are unknown. */
   readonly rewritten?: boolean;
 }
 
 const MIN_TRUNCATED = 3;
-/** A word and an initial joined to it (`samb`): shorter ones are in too many words. */
+/** Letters of a word with an initial attached (`samb`): shorter ones are in too many words. */
 const MIN_BEFORE_INITIAL = 3;
-/** A word that lacks one letter is misspelt rather than cut short; but for the first three letters of a name of four. */
+/** A word that lacks one letter is misspelt rather than cut short, unless it is three letters of a name of four. */
 const MIN_CUT = 2;
 const cutAt = ({ length }: string): number => (length === MIN_TRUNCATED + 1 ? MIN_TRUNCATED : length - MIN_CUT);
-/** Shorter words share their letters with too many others; a particle stands beside the name it heads. */
+/** Shorter words share their letters with too many others; a particle precedes the name it heads. */
 const MIN_SHARING = 3;
 const MIN_SHARING_PARTICLE = 2;
 const MIN_EDITED = { variant: 3, spelling: 3, nickname: 4 } as const;
-/** Letters of a word that make it written out: no other spelling, and no nickname, was meant. */
+/** Letters that make a word count as written out, which rules out another spelling or a nickname. */
 const MIN_WRITTEN = { variant: 3, spelling: 3, nickname: 1 } as const;
 const MIN_EDITED_LETTERS = 5;
 const MAX_INITIALS = 4;
-/** Bounds the work on names made to be ambiguous (`Ana Anna Ann An`); real ones take a few dozen. */
+/** Bounds the work on ambiguous names (`Ana Anna Ann An`); real ones take a few dozen. */
 const MAX_STEPS = 200;
 /** Each step looks at every form of the name's words; eight words with all their nicknames get fewer steps. */
 const MAX_LOOKS = 20_000;
@@ -50,7 +49,7 @@ function count(bits: number): number {
   return ones;
 }
 
-/** Whether given and family name, or the only name there is, are among the units. */
+/** Whether given and family name, or the only name, are among the units. */
 export function isWhole(units: number, tokens: readonly Token[]): boolean {
   const named = tokens.filter((token) => !token.particle);
   const all = named.reduce((bits, { unit }) => bits | (1 << unit), 0);
@@ -60,20 +59,20 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
   return roles.includes(null) || new Set(roles).size === 2;
 }
 
-/** Whether a separator stands inside a word. */
+/** Whether a word crosses a separator. */
 const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
   starts.slice(pos + 1, pos + length).includes(true);
 
 /** For other scripts the letters are a guess: a difference is more likely another romanisation than a typo. */
 export const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
 
-/** What is accounted for when a token is taken. A particle's first letter alone may stand for the name it heads. */
+/** The unit that a token accounts for. A particle's first letter may stand for the name it heads. */
 function unitOf({ particle, heads, unit }: Token, before: Before): number {
   if (!particle) return 1 << unit;
   return before === 'initial' && heads !== null ? 1 << heads : 0;
 }
 
-/** What stands before: a word as written, by a nickname, cut short; an initial; a letter taken for a middle initial. */
+/** The preceding token: a word as written, a nickname, a cut word, an initial, or a supposed middle initial. */
 type Before = 'word' | 'nickname' | 'cut' | 'initial' | 'filler';
 
 /** Whether a letter is part of a word that is a name of its own: `julian.smith` is not Julia with an initial. */
@@ -88,7 +87,6 @@ function isInGivenName({ isGivenName }: KnownNames, text: string, starts: readon
 interface State extends Coverage {
   readonly letters: Letters;
   readonly pos: number;
-  /** Bits of the tokens used. */
   readonly used: number;
   /** A letter was taken for a middle initial. */
   readonly filled: boolean;
@@ -96,8 +94,8 @@ interface State extends Coverage {
 }
 
 /**
- * Explains letters as words of a name, in any order, none twice; every letter must have its word. Null when they can't be;
- * otherwise the explanation that accounts for most.
+ * Explains letters as words of a name, in any order, none twice; every letter needs a word. Returns the explanation
+ * that accounts for most, or null.
  */
 export function cover(
   names: KnownNames,
@@ -112,13 +110,13 @@ export function cover(
   let steps = Math.min(MAX_STEPS, Math.ceil(MAX_LOOKS / forms));
   let best: Coverage | null = null;
 
-  /** True when the search can stop: nothing better is to be found. */
+  /** True when the search can stop: nothing better exists. */
   function keepIfBetter({ letters: { text }, units, named, filled, edit }: State): boolean {
     const initialsAlone = named === 0;
     if (initialsAlone && (text.length > MAX_INITIALS || filled)) return false;
-    // The only name there is, and an initial of another: half of a name at most (`annam` of Anna).
+    // A single name with another's initial is at most half of a name (`annam` of Anna).
     const whole = isWhole(units, tokens) && !(filled && isSingle);
-    // Without the first name there, what is wrong may be the initial of somebody else of the family.
+    // Without the first name, the differing letter may be the initial of a relative.
     if (edit !== null && (!whole || initialsAlone || !(units & firstUnit))) return false;
     if (best === null || count(named) > count(best.named) || count(units) > count(best.units))
       best = { units: filled && isSingle ? 0 : units, named, edit };
@@ -141,7 +139,7 @@ export function cover(
     );
   }
 
-  /** Goes on behind `length` letters that stand for a token. */
+  /** Continues after `length` letters that stand for a token. */
   function take(state: State, i: number, token: Token, length: number, before: Before): boolean {
     const unit = unitOf(token, before);
     return search({
@@ -175,7 +173,7 @@ export function cover(
     );
   }
 
-  /** Whether a word begins with the last letter of the one before it, written once for both: `granthompson` of Grant Thompson. */
+  /** Whether a word shares its first letter with the previous word's last: `granthompson` of Grant Thompson. */
   function sharesLetter({ letters: { text, starts }, pos }: State, { particle }: Token, form: string): boolean {
     const isLong = form.length >= (particle ? MIN_SHARING_PARTICLE : MIN_SHARING);
     const shared = edits === null && isLong && starts[pos] !== true && text[pos - 1] === form[0];
@@ -192,7 +190,7 @@ export function cover(
       (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
     );
     if (initial || !begins || token.spellings.some((form) => form.length > 1)) return initial;
-    // `J. Smith` may write john.smith: the name has no more of that word than its initial.
+    // `J. Smith` may write john.smith: the name has only that word's initial.
     const end = starts.indexOf(true, pos + 1);
     return token.initials.includes(text.charAt(pos)) && take(state, i, token, end - pos, 'initial');
   }
@@ -211,9 +209,9 @@ export function cover(
   }
 
   /**
-   * A letter that no word of the name explains, but people have middle names: alone between separators (`j.r.smith`), behind
-   * an initial (`jrsmith`), or between names where it is not a typo of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
-   * name says less than the address, whose owner has a family name: behind a word as written, or before one (`annam`).
+   * A letter that no word explains may be a middle initial: alone between separators (`j.r.smith`), after an initial
+   * (`jrsmith`), or between names where it is not a typo of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the name
+   * is shorter than the address, whose owner has a family name: after a word as written, or before one (`annam`).
    */
   function isMiddleInitial({ letters: { text, starts }, pos, filled, before }: State): boolean {
     if (filled) return false;
@@ -232,14 +230,14 @@ export function cover(
     return !beside.some((other) => areNeighbours(letter, other)) && !isInGivenName(names, text, starts, pos);
   }
 
-  /** Where there is one name alone, a neighbouring key may as well be the initial of the other. */
+  /** With one name alone, a neighbouring key may as well be the other's initial. */
   const isTypoOf = (letter: string, other: string): boolean =>
     isSingle ? letter === other : areNeighbours(letter, other);
 
   const isSpelt = (text: string, pos: number): boolean =>
     tokens.some(({ particle, spellings }) => !particle && spellings.some((form) => text.startsWith(form, pos)));
 
-  /** Goes on from the same place with a letter put right, so that a word of `length` letters stands there. */
+  /** Continues from the same place with a letter corrected, so that a word of `length` letters is there. */
   function put(state: State, edit: Edit, length: number): boolean {
     const edited = editLetters(state.letters, edit);
     return !isParted(edited, state.pos, length) && search({ ...state, letters: edited, edit });
@@ -248,18 +246,18 @@ export function cover(
   const isRareTypo = ({ text }: Letters, edit: Edit): boolean =>
     edit.kind === 'replace' && !areNeighbours(text.charAt(edit.at), edit.letter);
 
-  /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
+  /** Continues from the same place with one letter corrected, as if the word had been typed. */
   function searchEdited(state: State, where: Edited): boolean {
     const { letters, pos, used, named } = state;
     const { text, starts } = letters;
     return tokens.some((token, i) => {
       if (used & (1 << i) || token.particle || !isReadByLetters(token)) return false;
-      // `hcoffstad`: the initial and the letter after it changed places.
+      // `hcoffstad`: the initial and the next letter swapped.
       const turned = where === 'spelling' && starts[pos + 1] !== true && token.initials.includes(text.charAt(pos + 1));
       const swap = { kind: 'swap', at: pos } as const;
       if (turned && !isOtherName(names.isBorne, letters, pos, '', swap) && put(state, swap, 1)) return true;
-      // Nothing is wrong with a word that is there but its last letter twice, and a nickname is not meant where it is there,
-      // also behind an initial.
+      // A word that is there as written can only have its last letter doubled, and rules out a nickname, also after an
+      // initial.
       const written = token.spellings.filter(
         (form) =>
           form.length >= MIN_WRITTEN[where] &&
@@ -276,7 +274,7 @@ export function cover(
       const long = meant.filter(
         (form) =>
           form.length >= MIN_EDITED[where] ||
-          // Behind a name the last letter of a short one may still be there twice (`jonlii`).
+          // After a name, a short one's last letter may still be doubled (`jonlii`).
           (where === 'spelling' && named !== 0 && form.length > 1 && text.startsWith(form, pos)),
       );
       const changes = long.flatMap((form) =>

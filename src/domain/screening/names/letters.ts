@@ -1,6 +1,6 @@
 import type { Romaniser } from './tables.ts';
 
-/** Makes spellings that count as the same equal. Takes words parted by blanks: no rule works across one. */
+/** Makes equivalent spellings equal. Takes words separated by spaces: no rule works across one. */
 export type Fold = (letters: string) => string;
 
 type Rule = readonly [found: RegExp, written: string];
@@ -11,8 +11,8 @@ const rewriting =
     rules.reduce((text, [found, written]) => text.replace(found, written), letters);
 
 /**
- * One sound in two conventions of the Latin alphabet: umlauts written out, Slavic and Arabic digraphs, `y` and `i`. Letters
- * typed twice stay: they are typos.
+ * One sound in two Latin conventions: umlauts written out, Slavic and Arabic digraphs, `y` and `i`. Doubled letters
+ * stay: they are typos.
  */
 const SPELLING: readonly Rule[] = [
   [/shch|sch/g, 'sh'],
@@ -27,7 +27,7 @@ const SPELLING: readonly Rule[] = [
   [/w/g, 'v'],
 ];
 
-/** The romanisations of an alphabet beside one another (Щукин: Shchukin, Schukin, Ščukin). */
+/** An alphabet's alternative romanisations (Щукин: Shchukin, Schukin, Ščukin). */
 const ROMANISATION: readonly Rule[] = [
   ...SPELLING,
   [/ee/g, 'i'],
@@ -40,7 +40,7 @@ const ROMANISATION: readonly Rule[] = [
   [/([a-z])\1+/g, '$1'],
 ];
 
-/** Hangul: the same consonant voiced or not, and vowels that English spelling writes in several ways. */
+/** Hangul: voiced and unvoiced consonants, and vowels with several English spellings. */
 const HANGUL: readonly Rule[] = [
   [/eo|eu|oo|ou|u/g, 'o'],
   [/ee|y(?=[aeiou])/g, ''],
@@ -55,7 +55,7 @@ const HANGUL: readonly Rule[] = [
   [/([a-z])\1+/g, '$1'],
 ];
 
-/** Consonants alone, for writing that leaves the vowels out. */
+/** Consonants alone, for scripts that omit vowels. */
 const CONSONANTS: readonly Rule[] = [
   [/[sz]h|ch|j|g/g, 's'],
   [/dh|d|th/g, 't'],
@@ -63,7 +63,7 @@ const CONSONANTS: readonly Rule[] = [
   [/[bpf]/g, 'b'],
   [/z/g, 's'],
   [/v/g, 'w'],
-  // What stands first may be an initial before the family name (`hrostami`).
+  // The first letter may be an initial before the family name (`hrostami`).
   [/\b[aeiouy]+|\B[aeiouyhw]/g, ''],
   [/([a-z])\1+/g, '$1'],
 ];
@@ -76,28 +76,28 @@ export const foldConsonants = rewriting(CONSONANTS);
 /** The letters of a local part, or of one rewriting of it. */
 export interface Letters {
   readonly text: string;
-  /** For every letter, and one past the end: whether a word may begin there (start, separator or digit before it). */
+  /** For every letter, and one past the end: whether a word may start there (start, separator or digit before it). */
   readonly starts: readonly boolean[];
 }
 
-/** A local part read as letters, with the way back to what was typed. */
+/** A local part as letters, with their places in what was typed. */
 export interface LocalLetters extends Letters {
-  /** Where in `typed` each letter stands; several letters of one character have the same place. */
+  /** Each letter's place in `typed`; several letters of one character share it. */
   readonly places: readonly number[];
   /** NFKC. */
   readonly typed: string;
 }
 
-/** A local part has no more (RFC 5321, 4.5.3.1.1), but one character may be eighteen letters (`ﷺ`): bounds the work. */
+/** A local part's maximum (RFC 5321, 4.5.3.1.1). Bounds the work: one character may be eighteen letters (`ﷺ`). */
 const MAX_LETTERS = 64;
 
-/** Subaddress tags say nothing of the name (`jane+news`). */
+/** Removes the subaddress tag (`jane+news`). */
 const untagged = (local: string): string => {
   const plus = local.indexOf('+');
   return plus > 0 ? local.slice(0, plus) : local;
 };
 
-/** Reads a local part: its first 64 lower-case ASCII letters, everything else parts words. The tag is left out. */
+/** Reads a local part without its tag: its first 64 lower-case ASCII letters; everything else separates words. */
 export function readLocalPart(roman: Romaniser, localPart: string): LocalLetters {
   const typed = localPart.normalize('NFKC');
   let text = '';
@@ -122,7 +122,6 @@ export function readLocalPart(roman: Romaniser, localPart: string): LocalLetters
   return { text, starts, places, typed };
 }
 
-/** The words of the letters, from and to. */
 export function wordsOf({ text, starts }: Letters): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
   for (let from = 0; from < text.length;) {
@@ -134,7 +133,7 @@ export function wordsOf({ text, starts }: Letters): readonly (readonly [from: nu
   return found;
 }
 
-/** Rewritten word by word, so that no rule works across a separator; initials stay, and nothing becomes one. */
+/** Rewrites word by word, so that no rule crosses a separator; initials stay, and nothing becomes one. */
 export function foldLetters(letters: Letters, fold: Fold): Letters {
   const words = wordsOf(letters).map(([from, to]) => letters.text.slice(from, to));
   const folded = fold(words.join(' ')).split(' ');
@@ -150,7 +149,7 @@ export function foldLetters(letters: Letters, fold: Fold): Letters {
   return { text, starts };
 }
 
-/** One letter put right, at `at` in the letters. An inserted one ends the word before it or begins the one at `at`. */
+/** One corrected letter, at `at`. An inserted one ends the word before it or starts the one at `at`. */
 export type Edit =
   | { readonly kind: 'replace'; readonly at: number; readonly letter: string }
   | { readonly kind: 'insert'; readonly at: number; readonly letter: string; readonly behind: boolean }
@@ -185,8 +184,8 @@ const cased = (letter: string, like: string): string => (isUpper(like) ? letter.
 const ASCII_LETTER = /^[A-Za-z]$/;
 
 /**
- * The typed local part with the edit in place: separators, digits, tag and the case of the letters stay. Null where a
- * letter of another script would have to be taken apart.
+ * The typed local part after the edit: separators, digits, tag and case stay. Null if a letter of another script would
+ * have to be split.
  */
 export function editLocalPart({ typed, places }: LocalLetters, edit: Edit): string | null {
   const here = places[edit.at] ?? typed.length;
@@ -227,9 +226,9 @@ export function editLocalPart({ typed, places }: LocalLetters, edit: Edit): stri
 }
 
 /**
- * The local part with one separator and the letter beside it in each other's place, where the words of the name stand between
- * the separators only then: `lero.ygusikowski` of Leroy Gusikowski. Null where they do as typed, or either way don't. A digit parts
- * no word: behind it a lone letter is the last of the word before (`smit1h98`), also where it could be an initial.
+ * The local part with a separator and its neighbouring letter swapped, if only then the name's words fit between the
+ * separators: `lero.ygusikowski` of Leroy Gusikowski; else null. A digit separates no word: a lone letter after it ends
+ * the previous word (`smit1h98`), even if it could be an initial.
  */
 export function movedSeparator(
   letters: LocalLetters,
@@ -257,7 +256,7 @@ export function movedSeparator(
 const isBehindDigit = ({ typed, places }: LocalLetters, at: number): boolean =>
   /\d/.test(typed.charAt((places[at] ?? 0) - 1));
 
-/** Null where more than one character parts the words. */
+/** Null where more than one character separates the words. */
 function swapped({ typed, places }: LocalLetters, at: number, to: number): string | null {
   const behind = places[at] ?? 0;
   const before = places[at - 1] ?? 0;

@@ -19,10 +19,10 @@ import { isJoinedToOtherName } from './typos.ts';
 import { type KnownNames, type NameTables, type PackedNameTables, openKnownNames, openNameTables } from './tables.ts';
 import { type NameTokens, type Token, foldTokens, readings } from './tokens.ts';
 
-/** Short of these, letters at a word's edge or inside it are found in too many words that have nothing to do with the name. */
+/** Shorter forms at a word's edge or inside it occur in too many unrelated words. */
 const MIN_AT_EDGE = 4;
 const MIN_INSIDE = 5;
-/** Two names side by side inside a longer word (`iamjohnsmith`). */
+/** Two adjacent names inside a longer word (`iamjohnsmith`). */
 const MIN_PAIR = 7;
 const MIN_IN_RUN = 3;
 
@@ -33,7 +33,7 @@ const slice = ({ text, starts }: Letters, from: number, to: number): Letters => 
 
 const formsOf = (token: Token): readonly string[] => [...token.spellings, ...token.nicknames];
 
-/** Units named side by side from `at` on, and the letters they take. */
+/** Adjacent units from `at` on, and the letters they take. */
 function runFrom(word: string, at: number, tokens: readonly Token[]): { units: number; length: number } {
   let units = 0;
   let pos = at;
@@ -59,7 +59,7 @@ function runFrom(word: string, at: number, tokens: readonly Token[]): { units: n
   return { units, length: pos - at };
 }
 
-/** Units that a word names beside letters of its own; none when it is another name itself (`mario` holds Maria's `mari`). */
+/** Units that a word contains beside other letters; none if it is another name (`mario` contains Maria's `mari`). */
 function unitsWithin({ isGivenName }: KnownNames, word: string, tokens: readonly Token[]): number {
   if (isGivenName(word)) return 0;
   let units = 0;
@@ -78,8 +78,8 @@ function unitsWithin({ isGivenName }: KnownNames, word: string, tokens: readonly
 }
 
 /**
- * What an address says about a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
- * judged by itself. An initial counts beside a name that is written out.
+ * Coverage when some words of the address are unrelated (`john.smith.photos`, `john_guitar`): each word is judged by
+ * itself. An initial counts beside a name that is written out.
  */
 function coverWords(names: KnownNames, letters: Letters, tokens: readonly Token[], truncation: boolean): Coverage {
   let named = 0;
@@ -99,7 +99,7 @@ export type NameMatch = 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked
 
 export interface NameMatchResult {
   readonly match: NameMatch;
-  /** The local part with one letter put right, else as typed (separators, digits, tag, case); only with `typo`. */
+  /** The local part with one letter corrected, else as typed (separators, digits, tag, case); only with `typo`. */
   readonly correctedLocalPart: string | null;
 }
 
@@ -110,7 +110,7 @@ interface View {
   readonly truncation: boolean;
 }
 
-/** Which rewritings a name's writing calls for, beside the spellings that every name has. */
+/** Rewritings for a script, beside the spellings that every name has. */
 const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
   latin: [],
   alphabet: [foldRomanisation],
@@ -123,7 +123,7 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
 
 const MIN_CONSONANTS = 2;
 
-/** The likeliest first: another spelling, a typo in the written name, one in a nickname. */
+/** Likeliest first: another spelling, a typo in the written name, one in a nickname. */
 const EDITED = ['variant', 'spelling', 'nickname'] as const;
 
 const answer = (match: NameMatch): NameMatchResult => ({ match, correctedLocalPart: null });
@@ -136,13 +136,13 @@ const withoutShortForms = (tokens: readonly Token[]): readonly Token[] =>
     nicknames: [],
   }));
 
-/** Nothing rewritten: the view would say what the plain one did. */
+/** Nothing was rewritten, so the view would repeat the plain one. */
 const sameSpellings = (tokens: readonly Token[], before: readonly Token[]): boolean =>
   tokens.every((token, i) => token.spellings.join() === before[i]?.spellings.join());
 
 function* viewsOf(letters: Letters, tokens: readonly Token[], writings: ReadonlySet<Writing>): Generator<View> {
   yield { letters, tokens, truncation: true };
-  // A skeleton has said all that a fold to consonants would.
+  // A skeleton covers all that a fold to consonants would.
   const read = tokens.every(({ writing, skeleton }) => writing !== 'consonants' || skeleton !== null);
   const folds = new Set([
     foldSpelling,
@@ -168,9 +168,9 @@ export function createNameMatcher(packed: PackedNameTables): NameMatcher {
 }
 
 /**
- * Whether a name and a local part fit. `match`: given and family name are both accounted for, in any order and writing, an
- * initial or a nickname counting (of a name of one word, that word). `typo`: one letter away from that. `partial`: one of
- * them. `mismatch`: neither. `not_checked`: the name has no letter.
+ * Whether a name and a local part fit. `match`: given and family name are both accounted for, in any order and writing,
+ * also by an initial or a nickname (for a name of one word, that word). `typo`: one letter away from that. `partial`:
+ * one of them. `mismatch`: neither. `not_checked`: the name has no letter.
  */
 function matchName(tables: NameTables, names: KnownNames, name: string, localPart: string): NameMatchResult {
   let best: NameMatchResult = answer('not_checked');
@@ -182,12 +182,11 @@ function matchName(tables: NameTables, names: KnownNames, name: string, localPar
   return best;
 }
 
-/** The reading that says most stands. */
 const ORDER: readonly NameMatch[] = ['match', 'typo', 'partial', 'mismatch', 'not_checked'];
 
 /**
- * The local part without a letter struck twice: a rewriting reads `petrovv` as Петров, since it writes doubled letters once. Null
- * where that is not all that is wrong.
+ * The local part without a doubled letter: a rewriting reads `petrovv` as Петров, since it writes doubled letters once.
+ * Null if that is not the only fault.
  */
 function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonly Token[]): string | null {
   if (!tokens.some(({ writing }) => writing === 'alphabet')) return null;
@@ -197,8 +196,8 @@ function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonl
 }
 
 /**
- * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a
- * name that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to distinguish them otherwise.
+ * Whether the last letter is doubled in an address without the family name, or with only its initial: people lengthen a
+ * name that is taken (`minhtuee` of Minh Tuệ Hà), and otherwise use their family name.
  */
 function isDoubledOnPurpose(
   { text }: Letters,
@@ -223,7 +222,7 @@ function compare(
 
   const views: View[] = [];
   const fits = (found: Coverage | null): boolean => found !== null && isWhole(found.units, tokens);
-  /** What the words of the name say when none goes on behind a separator. */
+  /** Coverage when no word crosses a separator. */
   const parted = (view: View, parts: Letters, truncation = view.truncation): Coverage | null =>
     cover(names, parts, view.tokens, { truncation, edits: null, parted: true, rewritten: view.letters !== letters });
   let explained = false;
@@ -245,7 +244,7 @@ function compare(
     views.push(view);
   }
 
-  // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
+  // Every letter has its word: `macedo` of Marina Macedo has no typo.
   for (const edits of explained ? [] : EDITED) {
     const near = cover(names, letters, tokens, { truncation: false, edits });
     const typo = near?.edit ?? null;
@@ -255,11 +254,11 @@ function compare(
     const meant =
       isJoinedToOtherName(names.isBorne, letters, typo, forms) || isDoubledOnPurpose(letters, typo, near, tokens);
     const correctedLocalPart = meant ? null : editLocalPart(letters, typo);
-    // A typo in a letter that can't be put right in place is none to speak of.
+    // A typo that can't be corrected in place does not count.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
-  // One letter away, but another name that people bear: no typo to put right, and no stranger's either.
+  // One letter away, but another name that people have: neither a typo nor a stranger's.
   const { isGivenName } = names;
   const isNear = (): boolean =>
     EDITED.some(

@@ -1,11 +1,12 @@
 import type { NameTables, NativeReading, Romaniser } from './tables.ts';
 
-/** Words in names that are not names themselves. Lower case, as they stand between blanks, dots and commas. */
+/** Words in names that are not names themselves: lower case, delimited by spaces, dots and commas. */
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /**
- * Before a name. Those that people are called too (Dame, Sheikh, Pan, Kumari) stay out: a name of three words matches by two.
- * English, German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Arabic, Indian. */
+ * Titles of European, Arabic and Indian languages. Those that are names too (Dame, Sheikh, Pan, Kumari) are left out: a
+ * name of three words matches by two.
+ */
 export const TITLES = wordSet(
   'dr mr mrs ms mx miss prof professor sir rev reverend hon capt col maj lt sgt herr frau fraulein fräulein dipl ing ' +
     'mag mme mlle madame monsieur mademoiselle maître sr sra srta señor señora señorita senhor senhora dra dott dottssa sig ' +
@@ -13,48 +14,47 @@ export const TITLES = wordSet(
     'smt shrimati',
 );
 
-/** Behind a name (what is a short family name too, `Ma`, `Do`, stays out): generations, degrees, honours, and the polite endings of Japanese. */
+/** Generations, degrees, honours, Japanese honorifics. Short family names (`Ma`, `Do`) are left out. */
 export const NAME_SUFFIXES = wordSet(
   'jr sr snr jnr junior senior ii iii iv 2nd 3rd phd dphil md mba msc bsc llb llm jd esq esquire cpa cfa cissp pmp dds ' +
     'dvm obe mbe cbe frcs frs filho neto sobrinho fils père san sama sensei 先生 女士 小姐 さん 様 씨 님',
 );
 
-/** Suffixes that people are called too: without a comma before them they are words like others (`Marina Neto`). */
+/** Suffixes that are names too: without a comma before them they are ordinary words (`Marina Neto`). */
 const SUFFIXES_AND_NAMES = wordSet('junior senior md neto filho sobrinho');
 
-/** Go with a family name: Dutch, German, Romance, Arabic, Hebrew, Nordic, Irish, Malay, Vietnamese middle words. */
+/** Part of a family name: Dutch, German, Romance, Arabic, Hebrew, Nordic, Irish, Malay, Vietnamese middle words. */
 const PARTICLES = wordSet(
   "van von de der den des del della dello dei degli di da das do dos du d' la las le les lo los el al ul as ash ad ibn bin " +
     "ben bint binti bat abu abd af av zu zum zur vom ter ten te op het 't y e i und st saint san santa mac mc o' ó ní nic ap " +
     'thi thị van văn bte a/l a/p',
 );
 
-/** Say that another name follows: the maiden name counts as one more. */
+/** Announce another name: the maiden name counts as one more. */
 const MAIDEN_WORDS = wordSet('née nee né born geb geborene épouse aka alias dite dit');
 
-/** How much of a name's sound its script writes: what a romanisation of it can be compared by. Kanji are Han read as Japanese. */
+/** How much of the sound a script writes, for comparing romanisations. Kanji are Han read as Japanese. */
 export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kanji' | 'kana' | 'consonants';
 
-/** What ideographs are read as. */
 export type HanReading = 'chinese' | 'japanese';
 
-/** Given or family name where the order of the name says so; null where it doesn't. */
+/** Given or family name by the order of the name, or null. */
 export type NameRole = 'given' | 'family' | null;
 
 /** One word of a name: a unit counts once, however many words it is written with (`Jean-Pierre`, 小明). */
 export interface NameWord {
-  /** As written: NFKC, lower case, letters and apostrophes. */
+  /** NFKC, lower case, letters and apostrophes. */
   readonly written: string;
   readonly writing: Writing;
   readonly unit: number;
   readonly role: NameRole;
   /** `van`, `al`, `Dr`, `Jr`: may be in an address, never stands for a name. */
   readonly particle: boolean;
-  /** The unit whose first letter a particle's may be (`kv` of Kevin van Leeuwen); null for a title, a suffix and a name. */
+  /** The unit that a particle's first letter may stand for (`kv` of Kevin van Leeuwen); null for other words. */
   readonly heads: number | null;
 }
 
-/** A particle that joins names stands before the next of them. */
+/** A joining particle heads the next name. */
 const headed = (words: readonly NameWord[], joining: ReadonlySet<NameWord>): readonly NameWord[] =>
   words.map((word, i) =>
     joining.has(word) ? { ...word, heads: words.slice(i).find(({ particle }) => !particle)?.unit ?? null } : word,
@@ -68,18 +68,18 @@ const SCRIPTS: readonly (readonly [RegExp, Writing])[] = [
   [/\p{Script=Latin}/u, 'latin'],
 ];
 
-/** Every other script leaves vowels out, or any-ascii does (the inherent vowels of Devanagari and its kin). */
+/** Every other script omits vowels, or any-ascii does (the inherent vowels of Devanagari and its kin). */
 const writingOf = (word: string): Writing => SCRIPTS.find(([script]) => script.test(word))?.[1] ?? 'consonants';
 
 const MAX_WORDS = 8;
-/** As many as a local part has; counted behind NFKC, which makes words of single characters. */
+/** A local part's maximum; counted after NFKC, which makes words of single characters. */
 const MAX_WORD_LETTERS = 64;
-// Silent characters: zero-width and direction characters, and their marks.
+// Zero-width and direction characters, and their marks.
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Cs}\p{Co}]/gu;
 const APOSTROPHES = /[’‘ʼʻ`´′＇]/g;
 const WORD_BREAK = /[^\p{L}\p{M}'-]+/u;
 
-/** Two-syllable family names of Chinese, and family names before one-character given ones. */
+/** Two-syllable Chinese family names, and family names before one-character given ones. */
 const COMPOUND_HAN_SURNAMES = new Set(
   '欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 司徒 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 夏侯 端木 长孙 長孫 宇文 轩辕 軒轅 南宫 南宮'.split(
     ' ',
@@ -91,14 +91,14 @@ interface Segment {
   readonly role: NameRole;
 }
 
-/** Words between blanks; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is not a word. */
+/** Words between spaces; dots end initials (`J.R.R.`), a lone hyphen or apostrophe is no word. */
 const wordsIn = (roman: Romaniser, text: string): string[] =>
   text
     .split(WORD_BREAK)
     .map((word) => word.slice(0, MAX_WORD_LETTERS))
     .filter((word) => roman.letters(word.replace(/['-]/g, '')) !== '');
 
-/** `Smith, John` turns the order; suffixes and a maiden name behind a comma (`John Smith, PhD`) don't. */
+/** `Smith, John` reverses the order; suffixes and a maiden name after a comma (`John Smith, PhD`) don't. */
 function segmentsOf(roman: Romaniser, text: string): Segment[] {
   const [first = [], ...others] = text
     .split(/[,،、，]/)
@@ -113,7 +113,7 @@ function segmentsOf(roman: Romaniser, text: string): Segment[] {
   ];
 }
 
-/** Where the name itself stands among titles before and letters behind it. */
+/** The range of the name itself, between titles and suffixes. */
 function withoutTitles(words: readonly string[]): { from: number; to: number } {
   let from = 0;
   let to = words.length;
@@ -123,7 +123,7 @@ function withoutTitles(words: readonly string[]): { from: number; to: number } {
   return { from, to };
 }
 
-/** A name without blanks in a script that needs none: family name first, one character or a known longer one. */
+/** A name without spaces in a script that needs none: family name first, one character or a known longer one. */
 function splitSyllables(nativeReading: NativeReading, word: string, alone: boolean): readonly (readonly string[])[] {
   const characters = Array.from(word);
   if (!alone || characters.length < 2 || characters.length > 5) return [[word]];
@@ -140,7 +140,7 @@ function splitSyllables(nativeReading: NativeReading, word: string, alone: boole
 const syllables = (nativeReading: NativeReading, word: string): readonly string[] =>
   nativeReading(word) === null ? Array.from(word) : [word];
 
-/** The words of one written word: syllables of Han and Hangul, halves of a hyphened name. */
+/** The words of one written word: syllables of Han and Hangul, halves of a hyphenated name. */
 function partsOf(
   nativeReading: NativeReading,
   word: string,
@@ -155,10 +155,10 @@ function partsOf(
   return [word.split('-').filter((half) => half !== '' && half !== "'")];
 }
 
-/** Family names of Japanese have up to so many characters. */
+/** The longest Japanese family names, in characters. */
 const MAX_FAMILY_NAME = 3;
 
-/** A Japanese name without a blank: the longest family name there is in front, or the kanji before the kana. */
+/** A Japanese name without a space: the longest known family name first, or the kanji before the kana. */
 function kanjiParts({ japanese }: NameTables, word: string, alone: boolean): readonly (readonly string[])[] {
   const [, kanji = word, kana = ''] = /^([^\p{Script=Hiragana}\p{Script=Katakana}]+)(.+)$/u.exec(word) ?? [];
   if (!alone) return [[word]];
@@ -172,8 +172,7 @@ function kanjiParts({ japanese }: NameTables, word: string, alone: boolean): rea
 const writingOfJapanese = (part: string): Writing => (/\p{Script=Han}/u.test(part) ? 'kanji' : 'kana');
 
 /**
- * The words of a name as people write names, with those that belong together numbered alike. Empty for a text without a letter
- * in it; at most eight words.
+ * The words of a name, where words of one unit share a number. Empty for a text without a letter; at most eight words.
  */
 export function parseName(tables: NameTables, name: string, han: HanReading): readonly NameWord[] {
   const { roman, nativeReading } = tables;
@@ -188,9 +187,9 @@ export function parseName(tables: NameTables, name: string, han: HanReading): re
       const alone = segments.length === 1 && to - from === 1;
       const written = writingOf(word);
       const writing = written === 'han' && han === 'japanese' ? 'kanji' : written;
-      // `Ben Smith` and `Van Morrison` are called so: a particle stands between names, or before a family name.
+      // `Ben Smith` and `Van Morrison` are names: a particle is between names, or before a family name.
       const joins = PARTICLES.has(word) && at < to - 1 && (at > from || role === 'family');
-      // `Max Born` is called so: what leads to a maiden name stands behind one name and before another.
+      // `Max Born` is a name: a maiden word is after one name and before another.
       const leads = MAIDEN_WORDS.has(word) && at < to - 1 && (at > from || role === 'given');
       const aside = joins || leads || at < from || at >= to;
       const groups =

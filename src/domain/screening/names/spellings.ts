@@ -2,7 +2,7 @@ import LETTERS from './letters.json' with { type: 'json' };
 import type { NameWord, Writing } from './parse-name.ts';
 import type { NameTables, Romaniser } from './tables.ts';
 
-/** Small kana bend the syllable before them: きょ is kyo, しゅ is shu, っ doubles what follows. */
+/** Small kana modify the preceding syllable: きょ is kyo, しゅ is shu, っ doubles the next consonant. */
 export function kanaLetters(roman: Romaniser, written: string): string {
   let letters = '';
   let doubled = false;
@@ -19,7 +19,7 @@ export function kanaLetters(roman: Romaniser, written: string): string {
   return letters;
 }
 
-/** Syllables of Korean given names, each in the spellings that its people use: Revised Romanization knows one of them. */
+/** Syllables of Korean given names, each with the spellings in use; Revised Romanization has one of them. */
 const ROWS =
   'u woo wu|su soo|ju joo|du doo|gu goo koo|hyeon hyun|yeong young yung|jeong jung|seong sung|gyeong kyung kyeong|hyeong hyung|' +
   'myeong myung|hui hee|jun joon|yun yoon youn|hun hoon|gyu kyu|geun keun|gi ki|gwang kwang|geon gun kun|seon sun|seop sub sup|' +
@@ -34,7 +34,7 @@ const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
 
 const of = (syllable: string): readonly string[] => SPELLINGS.get(syllable) ?? [];
 
-/** The other spellings of a word that is one or two of these syllables (`jiwoo`: `jiu`, `jeewoo` …); none for another word. */
+/** Other spellings of a word of one or two of these syllables (`jiwoo`: `jiu`, `jeewoo` …). */
 function koreanSpellings(word: string): string[] {
   const found = new Set(of(word));
   for (let at = 1; at < word.length; at += 1) {
@@ -47,9 +47,9 @@ function koreanSpellings(word: string): string[] {
 }
 
 /**
- * How letters are written by people without them on the keyboard; in passports (ICAO 9303) and standards (ISO 9) other than the table's
- * BGN; in common spellings where the table is strict (`Fyodor`, `Halkias`); by Ukrainians and Belarusians, who read г as h and и as y; by
- * Western Armenians, who sound stops the other way round; and in Greek names by way of Latin.
+ * Alternative letters: without the key on the keyboard; in passports (ICAO 9303) and standards (ISO 9) other than the
+ * table's BGN; in common spellings where the table is strict (`Fyodor`, `Halkias`); of Ukrainians and Belarusians, who
+ * read г as h and и as y; of Western Armenians, whose stops are reversed; and in Greek names by way of Latin.
  */
 const { latin, icao9303, iso9, colloquial, ukrainian, westernArmenian, latinisedGreek } = LETTERS.written;
 
@@ -73,7 +73,7 @@ const VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ay(?=[^aeiou]|$)/g, 'av'],
   [/ey(?=[^aeiou]|$)/g, 'ev'],
 ];
-/** The same before a consonant without voice, and the Armenian one in French spelling. */
+/** The same before a voiceless consonant, and the Armenian one in French spelling. */
 const OTHER_VOWEL_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/oy|ow/g, 'ou'],
   [/ay(?=[^aeiou]|$)/g, 'af'],
@@ -99,7 +99,7 @@ const LONG_O: readonly (readonly [RegExp, string])[] = [
   [/uu/g, 'u'],
 ];
 
-/** Slavic and Greek family names by gender: the address may be the spouse's or the passport's form. */
+/** Slavic and Greek family names by gender: the address may have the spouse's or the passport's form. */
 const GENDERED: readonly (readonly [ending: string, other: string])[] = [
   ['ova', 'ov'],
   ['eva', 'ev'],
@@ -115,13 +115,13 @@ const GENDERED: readonly (readonly [ending: string, other: string])[] = [
   ['idou', 'idis'],
 ];
 
-/** Joined to the name in Arabic; in Latin letters a word of its own, or left out. */
+/** Joined to the name in Arabic; in Latin letters a separate word, or left out. */
 const ARABIC_ARTICLE = /^ال(.{3,})$/u;
 
 const replaced = (text: string, rules: readonly (readonly [RegExp, string])[]): string =>
   rules.reduce((letters, [found, written]) => letters.replace(found, written), text);
 
-/** One letter of a word written its other way, the rest plain: Đoković is `djokovic` more often than `djokovich`. */
+/** One letter in its alternative, the rest plain: Đoković is `djokovic` more often than `djokovich`. */
 const oneAlternative = (roman: Romaniser, written: string, letters: Readonly<Record<string, string>>): string[] =>
   Array.from(new Set(written))
     .filter((letter) => letters[letter] !== undefined)
@@ -145,8 +145,8 @@ function gendered(form: string): string[] {
 }
 
 /**
- * How a word of a name is written in ASCII letters, the likeliest first: the transliteration, other romanisations, umlauts
- * written out, `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
+ * ASCII spellings of a name's word, likeliest first: the transliteration, other romanisations, umlauts written out,
+ * `O'Brien` without its O, `Mc` for `Mac`, the other gender's family name. Never empty for a word with a letter.
  */
 export function spellingsOf(tables: NameTables, { written, writing }: NameWord): readonly string[] {
   const { roman, nativeReading, japanese } = tables;

@@ -9,25 +9,24 @@ const TAILS = 28;
 const VOWELS = 21;
 const DIGITS = 52;
 
-/** The first line of the table, which names its form. */
 export const ROMANISATION_FORM = 'romanisation 1';
 
-/** Reads letters of any script as ASCII ones. Source of the letters: any-ascii (`THIRD_PARTY.md`). */
+/** Romanises letters of any script. Source of the letters: any-ascii (`THIRD_PARTY.md`). */
 export interface Romaniser {
   /**
-   * One character of NFKC text as lower-case ASCII letters; empty for marks, digits, punctuation, emoji and what no table
-   * knows. Han reads as pinyin without tones.
+   * One character of NFKC text as lower-case ASCII letters; empty for marks, digits, punctuation, emoji and unknown
+   * characters. Han reads as pinyin without tones.
    */
   letter(character: string): string;
-  /** All of a text's letters, joined: `Łukasz` is `lukasz`. The text must be NFKC. */
+  /** All letters of an NFKC text: `Łukasz` is `lukasz`. */
   letters(text: string): string;
 }
 
 /**
- * `data`: the packed table, `data/romanisation.bin`, lines of ASCII text: its form · the syllables of Han · leads · vowels ·
- * tails of Hangul · for each ideograph two letters, its syllable's number · and a line for every block of 256 code points
- * that has letters, `hexadecimal number of the block=letters`. The parts of a list stand between blanks; it is split on its
- * first use, as few requests meet more than one or two. Throws when it is not what the builder wrote.
+ * `data`: the packed table, `data/romanisation.bin`, lines of ASCII text: its form · the syllables of Han · leads ·
+ * vowels · tails of Hangul · for each ideograph two letters, its syllable's number · a line for every block of 256 code
+ * points with letters, `hexadecimal number of the block=letters`. Lists are separated by spaces and split on first use.
+ * Throws if the builder did not write it.
  */
 export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
   const [syllables = '', leads = '', vowels = '', tails = '', han = '', ...rows] = packedRows(data, ROMANISATION_FORM);
@@ -50,7 +49,7 @@ export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
     return split(syllables)[digit(at * 2) * DIGITS + digit(at * 2 + 1)] ?? '';
   }
 
-  /** Revised Romanization without the sound changes between syllables: spellings of names ignore them too. */
+  /** Revised Romanization without sound changes between syllables, which spellings of names ignore too. */
   function hangulSyllable(at: number): string {
     const lead = split(leads)[Math.floor(at / (VOWELS * TAILS))] ?? '';
     const vowel = split(vowels)[Math.floor(at / TAILS) % VOWELS] ?? '';
@@ -72,20 +71,19 @@ export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
   return { letter, letters: (text) => Array.from(text, letter).join('') };
 }
 
-/** The first line of the table, which names its form. */
 export const JAPANESE_NAMES_FORM = 'japanese names 1';
 
-/** Names in kanji, whose reading only their own people know: those that the characters have in names. */
+/** Kanji names, whose reading only their bearers know: the readings that the characters have in names. */
 export interface JapaneseNames {
   readonly isFamilyName: (written: string) => boolean;
-  /** Readings in Latin letters with long vowels written out, the likeliest first; none for a character that no name has. */
+  /** Readings in Latin letters with long vowels written out, likeliest first. */
   readonly readings: (written: string) => readonly string[];
 }
 
-/** As many as a name of three characters needs for its own to be among them. */
+/** Enough for a name of three characters to include its own. */
 const MAX_READINGS = 32;
 
-/** The readings of the characters side by side, those of the lowest ranks first. */
+/** Combined readings of the characters, lowest ranks first. */
 function combined(parts: readonly (readonly string[])[]): string[] {
   const found: string[] = [];
   if (parts.some((readings) => readings.length === 0)) return found;
@@ -113,8 +111,8 @@ const readingsByForm = (rows: readonly string[]): ReadonlyMap<string, readonly s
   );
 
 /**
- * `data`: the packed table, `data/japanese-names.bin`: a line of family names between blanks, then a line for every character,
- * and for every name that its characters don't explain: `written=readings`, between blanks.
+ * `data`: the packed table, `data/japanese-names.bin`: a line of family names, then a line for every character, and for
+ * every name that its characters don't explain: `written=readings`, separated by spaces.
  */
 export function openJapaneseNames(data: ArrayBuffer | Uint8Array): JapaneseNames {
   const rows = packedRowsLater(data, JAPANESE_NAMES_FORM);
@@ -133,10 +131,9 @@ export function openJapaneseNames(data: ArrayBuffer | Uint8Array): JapaneseNames
   };
 }
 
-/** The first line of the table, which names its form. */
 export const NATIVE_NAMES_FORM = 'native names 1';
 
-/** The usual Latin spellings of a name in another script, NFKC and lower case; null when the table has none. */
+/** The usual Latin spellings of a name in another script, NFKC and lower case, or null. */
 export type NativeReading = (written: string) => readonly string[] | null;
 
 function spellingsByForm(rows: readonly string[]): Map<string, readonly string[]> {
@@ -149,10 +146,10 @@ function spellingsByForm(rows: readonly string[]): Map<string, readonly string[]
   return found;
 }
 
-/** `data`: the packed table, `data/native-names.bin`, a line a name: `written forms=spellings`, between blanks. */
+/** `data`: the packed table, `data/native-names.bin`, a line a name: `written forms=spellings`, separated by spaces. */
 export function openNativeNames(data: ArrayBuffer | Uint8Array): NativeReading {
   const rows = packedRows(data, NATIVE_NAMES_FORM);
-  // Read on first use: most names need none of it.
+  // Read on first use: most names don't need it.
   let spellings: ReadonlyMap<string, readonly string[]> | null = null;
   return (written) => {
     spellings ??= spellingsByForm(rows);
@@ -160,12 +157,10 @@ export function openNativeNames(data: ArrayBuffer | Uint8Array): NativeReading {
   };
 }
 
-/** The first line of the table, which names its form. */
 export const NICKNAMES_FORM = 'nicknames 1';
 
 /** Given names and their short forms, as ASCII letters. */
 export interface Nicknames {
-  /** Whether letters are a given name of the table, formal or short. */
   readonly isGivenName: (name: string) => boolean;
   /** The other names of the same person: `robert` gives `bob`, `bob` gives `robert`. Symmetric. */
   readonly nicknamesOf: (name: string) => readonly string[];
@@ -186,10 +181,10 @@ function groupsByName(rows: readonly string[]): Map<string, readonly Group[]> {
   return found;
 }
 
-/** `data`: the packed table, `data/nicknames.bin`, a line a group of names between blanks. */
+/** `data`: the packed table, `data/nicknames.bin`, a line a group of names, separated by spaces. */
 export function openNicknames(data: ArrayBuffer | Uint8Array): Nicknames {
   const rows = packedRows(data, NICKNAMES_FORM);
-  // Read on first use: a request without a name needs none of it.
+  // Read on first use: a request without a name doesn't need it.
   let groups: ReadonlyMap<string, readonly Group[]> | null = null;
   const groupsOf = (name: string): readonly Group[] => {
     groups ??= groupsByName(rows);
@@ -205,32 +200,29 @@ export function openNicknames(data: ArrayBuffer | Uint8Array): Nicknames {
   };
 }
 
-/** The first line of the table, which names its form. */
 export const KNOWN_NAMES_FORM = 'known names 1';
 
-/** Bits of a name's hash that number its bucket. The next sixteen stand in it: one other word in seven thousand passes for a name. */
+/** Bits of a name's hash that number its bucket, which holds sixteen more: one other word in 7,000 passes. */
 const BUCKET_BITS = 12;
 export const BUCKETS = 2 ** BUCKET_BITS;
 
-/** Whether ASCII letters are a name. */
 export type NameTest = (word: string) => boolean;
 
 export interface KnownNames {
-  /** A common given name, formal or short: more letters than the name has are this one. */
+  /** A common given name, formal or short, which is not another name with extra letters. */
   readonly isGivenName: NameTest;
-  /** A given or family name that people bear. */
+  /** A given or family name in use. */
   readonly isBorne: NameTest;
 }
 
-/** A name's bucket, and what stands for the name there. */
 export function placeOf(name: string): readonly [bucket: number, mark: number] {
   const [high, low] = hashOf(name);
   return [high >>> (32 - BUCKET_BITS), low >>> 16];
 }
 
 /**
- * `data`: the packed table, `data/known-names.bin`: its form, a line break, where each bucket ends, and the marks, bucket by bucket;
- * all 16 bits wide, little-endian. Read in place.
+ * `data`: the packed table, `data/known-names.bin`: its form, a line break, the end of each bucket, and the marks,
+ * bucket by bucket; all 16 bits wide, little-endian. Read in place.
  */
 export function openKnownNames(data: ArrayBuffer | Uint8Array): NameTest {
   const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
@@ -248,7 +240,6 @@ export function openKnownNames(data: ArrayBuffer | Uint8Array): NameTest {
   };
 }
 
-/** What is known of the names of people, in place of any rule. */
 export interface NameTables {
   readonly roman: Romaniser;
   readonly nicknames: Nicknames;
@@ -256,7 +247,6 @@ export interface NameTables {
   readonly japanese: JapaneseNames;
 }
 
-/** The packed tables that names are read by, `data/*.bin`. */
 export interface PackedReadingTables {
   readonly romanisation: ArrayBuffer | Uint8Array;
   readonly nicknames: ArrayBuffer | Uint8Array;

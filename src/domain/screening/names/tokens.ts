@@ -4,24 +4,24 @@ import { HARD, isNasal, isVowelSign, SILENT, SOFT } from './sounds.ts';
 import { spellingsOf } from './spellings.ts';
 import type { NameTables } from './tables.ts';
 
-/** No name has more consonants, and with its marks no more parts. They bound the work on one place of a text. */
+/** No name has more consonants, or with its marks more parts. Bounds the work at one place of a text. */
 const [MAX_HARD, MAX_PARTS] = [10, 32];
 const VOWELS = 'aeiouy';
 
-/** The places of a text behind one step, from a place before it. */
+/** The places after one step, from a place before it. */
 type Step = (text: string, pos: number) => readonly number[];
 
-/** How a word may be written in Latin letters, the vowels that its writing leaves out put in. */
+/** A word's possible Latin spellings, with the vowels that its script omits. */
 interface Skeleton {
   readonly steps: readonly Step[];
   readonly initials: readonly string[];
 }
 
-/** The article, joined to the name in Arabic, which the sun letters change. */
+/** The article, joined to the name in Arabic and changed by the sun letters. */
 const ARTICLE = /^ال(?=.{3})/u;
-/** In Thai a mark that silences the consonant under it, and often the one before. */
+/** A Thai mark silences its consonant, and often the one before. */
 const SILENCED = /(?<before>[\u0e01-\u0e2e]?)[\u0e01-\u0e2e][\u0e34-\u0e39]?\u0e4c/gu;
-/** In Thai some vowels are written before the consonant that they follow in speech. */
+/** Thai writes some vowels before the consonant that they follow in speech. */
 const FRONT_VOWEL = /([\u0e40-\u0e44])([\u0e01-\u0e2e])/gu;
 /** Two consonants that are one sound in another spelling: क्ष, ज्ञ, and n before b in Arabic. */
 const CLUSTERS: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,6 @@ const CLUSTER = new RegExp(Object.keys(CLUSTERS).join('|'), 'gu');
 interface Part {
   readonly sounds: readonly string[] | null;
   readonly optional: boolean;
-  /** The letters themselves. */
   readonly written: string;
 }
 
@@ -54,7 +53,7 @@ function partOf(letter: string): Part | null {
   return letter in SOFT || isVowelSign(letter) ? { sounds: null, optional: true, written: letter } : null;
 }
 
-/** The letters of a word, with the silent ones of Thai optional. */
+/** The letters of a word, with Thai's silent ones optional. */
 function partsOf(written: string): (Part | null)[] {
   const marked = written.replace(FRONT_VOWEL, '$2$1').replace(SILENCED, '$<before>\u0e4c');
   const letters = marked.replace(CLUSTER, (found) => `\0${found}\0`).split('\0');
@@ -64,7 +63,6 @@ function partsOf(written: string): (Part | null)[] {
   );
 }
 
-/** From `min` to `max` of some letters. */
 const lettersOf =
   (of: string, min: number, max: number): Step =>
   (text, pos) => {
@@ -76,7 +74,7 @@ const lettersOf =
     return ends;
   };
 
-/** What stands between two consonants. Without letters that the next may begin with: there is one way to read a text. */
+/** What is between two consonants, without letters that may start the next: a text has one reading. */
 function vowels(soft: string, next: readonly string[]): Step {
   const glides = /[\u0590-\u06ff]/.test(soft) ? 'wvj' : '';
   const h = /[هہھةהห]/.test(soft) ? 'ht' : '';
@@ -85,7 +83,7 @@ function vowels(soft: string, next: readonly string[]): Step {
   return lettersOf(allowed.join(''), 0, soft === '' ? 3 : 4);
 }
 
-/** A letter once or twice: a doubled consonant may be written, and need not. */
+/** A letter once or twice: doubling a consonant is optional. */
 function soundOf({ sounds, optional }: Part, twice: boolean): Step {
   const once: Step = (text, pos) =>
     (sounds ?? []).flatMap((sound) => {
@@ -107,7 +105,7 @@ const article: Step = (text, pos) => {
   return found[1] === 'h' ? [pos, pos + 2, pos + 3] : [pos, pos + 2];
 };
 
-/** What a word may begin with where that is a vowel; null where it is a consonant. */
+/** A word's possible initial vowels; null for a consonant. */
 function beginningOf(parts: readonly Part[]): string | null {
   const [head, next] = parts;
   if (head === undefined || head.sounds !== null) return null;
@@ -115,9 +113,7 @@ function beginningOf(parts: readonly Part[]): string | null {
   return SILENT.test(head.written) ? letters + (SOFT[next?.written ?? ''] ?? '') : letters;
 }
 
-/**
- * Reads a word of a script that omits vowels or pronounces them in its own way; null for other scripts and for too long a word.
- */
+/** Reads a word of a script that omits vowels or pronounces them in its own way; null for others and overlong words. */
 export function skeletonOf(written: string): Skeleton | null {
   const hasArticle = ARTICLE.test(written);
   const clean = written.replace(/[\u0610-\u061a\u0640\u064b-\u065f\u0670\u0591-\u05c7\u093c\u09bc\u0a3c'-]/gu, '');
@@ -149,7 +145,7 @@ export function skeletonOf(written: string): Skeleton | null {
   return { steps, initials: [...initials, ...(hasArticle ? ['a', 'e'] : [])] };
 }
 
-/** The sign by which an Indian writing joins two consonants. */
+/** The sign by which an Indian script joins two consonants. */
 const isJoined = (soft: string): boolean => soft.length === 1 && soft.charCodeAt(0) % 0x80 === 0x4d;
 
 const isDoubled = (parts: readonly Part[], i: number): boolean =>
@@ -158,7 +154,7 @@ const isDoubled = (parts: readonly Part[], i: number): boolean =>
 /** A shorter one is in too many words. */
 const MIN_READ = 3;
 
-/** A Latin word by its consonants and a first vowel (`kvn` for Kevin); null where they are too few to tell it. */
+/** A Latin word by its consonants and an initial vowel (`kvn` for Kevin); null if too few identify it. */
 function withoutVowels(form: string): Skeleton | null {
   const left = form.charAt(0) + form.slice(1).replace(/[aeiouy]/g, '');
   if (left.length < MIN_READ || left === form) return null;
@@ -185,10 +181,10 @@ export interface Token {
   readonly particle: boolean;
   readonly heads: number | null;
   readonly writing: Writing;
-  /** Spellings of the word itself, the likeliest first. */
+  /** Spellings of the word itself, likeliest first. */
   readonly spellings: readonly string[];
   readonly nicknames: readonly string[];
-  /** For a word written without vowels: what it may be with them. For one in Latin letters: what it is without. */
+  /** A word of a script without vowels: the letters with them. A Latin word: the letters without. */
   readonly skeleton: Skeleton | null;
   /** One letter of a spelling or a nickname, or two of a spelling for one sound (`sh`, `yu`). */
   readonly initials: readonly string[];
@@ -212,8 +208,8 @@ function initialsOf(spellings: readonly string[], nicknames: readonly string[]):
 }
 
 /**
- * Two given names before a family name (`Mary Ann Smith`): both together are not a whole name. A middle word that the table
- * doesn't know as a given name may as well be the first of two family names (`Gabriel García Márquez`).
+ * Two given names before a family name (`Mary Ann Smith`): both together are not a whole name. A middle word unknown as
+ * a given name may be the first of two family names (`Gabriel García Márquez`).
  */
 function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boolean): ReadonlySet<number> {
   const named = words.filter((word) => !word.particle);
@@ -222,13 +218,13 @@ function givenUnits(words: readonly NameWord[], given: (word: NameWord) => boole
   return units.size >= 2 && named[0] !== undefined && units.has(named[0].unit) ? units : new Set();
 }
 
-/** A word's consonants: with the vowels that its writing leaves out, or without those that people who write short do. */
+/** A word's consonants: with the vowels that its script omits, or without those that people drop. */
 function skeletonOfWord({ writing, written }: NameWord, [form = '']: readonly string[]): Skeleton | null {
   if (writing === 'consonants') return skeletonOf(written);
   return writing === 'latin' || writing === 'alphabet' ? withoutVowels(form) : null;
 }
 
-/** Reads a name, one in ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
+/** Reads a name; ideographs as Chinese and as Japanese. A text without a letter has no tokens. */
 export function* readings(tables: NameTables, name: string): Generator<NameTokens> {
   const first = readName(tables, name, 'chinese');
   yield first;
@@ -261,7 +257,7 @@ export function readName(tables: NameTables, name: string, han: HanReading): Nam
   return { tokens, writings: new Set(words.map((word) => word.writing)) };
 }
 
-/** The tokens as one rewriting sees them, all rewritten at once. Initials stay: a fold joins what an initial keeps apart. */
+/** All tokens in one rewriting. Initials stay: a fold joins what an initial separates. */
 export function foldTokens(tokens: readonly Token[], fold: Fold): readonly Token[] {
   const forms = tokens.flatMap((token) => [...token.spellings, ...token.nicknames]);
   const folded = fold(forms.join(' ')).split(' ');

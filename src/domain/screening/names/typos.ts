@@ -1,24 +1,22 @@
 import type { Edit, Letters } from './letters.ts';
 import type { NameTest } from './tables.ts';
 
-/** One letter in which what was typed and a name differ; `''` for none. */
+/** One letter that differs between the typed text and a name; `''` for none. */
 export interface Difference {
   readonly typed: string;
   readonly meant: string;
-  /** The letters of the name beside it. */
   readonly before: string;
   readonly after: string;
-  /** The whole word of the name. */
   readonly word: string;
 }
 
 const VOWEL = /^[aeiouy]$/;
 const CONSONANT = /^[bcdfghjklmnpqrstvwxz]$/;
-/** A shorter word is another one without its last letter. */
+/** A shorter word without its last letter is another word. */
 const MIN_BEFORE_ENDING = 5;
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Whether two letters are one, or neighbours on a keyboard. */
+/** Whether two letters are equal, or neighbours on a keyboard. */
 export function areNeighbours(letter: string, other: string): boolean {
   const row = ROWS.findIndex((keys) => keys.includes(letter));
   const otherRow = ROWS.findIndex((keys) => keys.includes(other));
@@ -26,7 +24,7 @@ export function areNeighbours(letter: string, other: string): boolean {
   return Math.abs(row - otherRow) <= 1 && Math.abs(columns) <= 1;
 }
 
-/** Consonants that two spellings of one name have in each other's place. Of neighbours on the keyboard only the most frequent. */
+/** Consonants that alternate between two spellings of one name. Of keyboard neighbours only the most frequent. */
 const ALIKE = new Set(['bp', 'ck', 'dt', 'gj', 'gk', 'kq', 'kx', 'sz', 'uw', 'vw']);
 
 /** One sound of another alphabet in two letters. */
@@ -40,7 +38,7 @@ interface Variant {
 /** A letter that only one of the two has. */
 const extra = ({ typed, meant }: Difference): string | null => (typed === '' ? meant : meant === '' ? typed : null);
 
-/** Ordinary spellings of one name, and names of other people, which are likelier than a typo of the hand. */
+/** Ordinary spelling variants, and other people's names, which are likelier than a slip of the hand. */
 const VARIANTS: readonly Variant[] = [
   {
     reason:
@@ -61,7 +59,7 @@ const VARIANTS: readonly Variant[] = [
   },
   {
     reason: 'one sound in two letters: Erik and Eric, Sousa and Souza, Bernd and Bernt',
-    // z begins no name before a consonant, and stands between no two: `ztokes`, `zijlztra`.
+    // z starts no name before a consonant, and is between no two: `ztokes`, `zijlztra`.
     is: ({ typed, meant, before, after }) =>
       (ALIKE.has(typed + meant) || ALIKE.has(meant + typed)) &&
       !(typed === 'z' && CONSONANT.test(after) && !VOWEL.test(before)),
@@ -73,7 +71,7 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** Where the letters are our reading of another alphabet, its people write the vowels in more ways than a table holds. */
+/** For our romanisation of another alphabet, whose people write the vowels in more ways than a table holds. */
 const READ: readonly Variant[] = [
   ...VARIANTS,
   {
@@ -108,38 +106,38 @@ const READ: readonly Variant[] = [
   },
 ];
 
-/** A letter struck twice that no romanisation writes twice: `diamanntopoulos`, `galstyyan`, `kliiment`; but `evgeniia`. */
+/** A doubled letter that no romanisation doubles: `diamanntopoulos`, `galstyyan`, `kliiment`; but `evgeniia`. */
 const isStruckTwice = ({ typed, meant, before, after }: Difference): boolean =>
   meant === '' &&
   (typed === before || typed === after) &&
   (/^[^aeios]$/.test(typed) || (/^[ei]$/.test(typed) && CONSONANT.test(after)));
 
-/** Whether a difference is one of spelling. `read`: the name is in another alphabet, the word our reading of it. */
+/** Whether a difference is one of spelling. `read`: the name is in another alphabet, romanised by us. */
 const isVariant = (one: Difference, read: boolean): boolean =>
   !isStruckTwice(one) && (read ? READ : VARIANTS).some(({ is }) => is(one));
 
 /** Shorter words are all one letter apart. */
 const MIN_FIRST_LETTER_WRONG = 4;
 
-/** How a form stands beside what was typed. */
+/** How a form compares with the typed text. */
 export interface Reading {
-  /** The form is our reading of another alphabet. */
+  /** The form is our romanisation of another alphabet. */
   readonly read: boolean;
-  /** Whether a letter before the form was meant for its first one, rather than for an initial. */
+  /** Whether a letter before the form is a typo of its first one rather than an initial. */
   readonly isTypoOf: (letter: string, other: string) => boolean;
-  /** Whether a letter is the initial of another word that is not there yet. */
+  /** Whether a letter is the initial of a word that is still missing. */
   readonly isInitial: (letter: string) => boolean;
 }
 
-/** A letter to put right, or one that is only spelt another way. */
+/** A letter to correct, or one that is only spelt another way. */
 export interface Change {
   readonly edit: Edit;
   readonly variant: boolean;
 }
 
 /**
- * The changes by which the letters at `pos` would begin with `form`; none when they do already, but for its last letter typed
- * twice. A letter before the whole of it is an initial unless it is a typo of the first one.
+ * The changes that make the letters at `pos` start with `form`; none if they already do, apart from a doubled last
+ * letter. A letter before the whole form is an initial unless it is a typo of the first one.
  */
 export function changesTo(
   { text, starts }: Letters,
@@ -180,7 +178,7 @@ export function changesTo(
 
 const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 
-/** Whether what was typed is a name of its own: `mario.rossi` of Maria Rossi and `le.phan` of Le Pham are other people's, no typos. */
+/** Whether the typed text is another person's name: `mario.rossi` for Maria Rossi, `le.phan` for Le Pham. */
 export function isOtherName(
   isName: NameTest,
   { text, starts }: Letters,
@@ -196,7 +194,7 @@ export function isOtherName(
   return isName(text.slice(from, to));
 }
 
-/** Whether a word with a typo in it is a word of the name joined to a name of its own: `floyddubuque` of Floy DuBuque. */
+/** Whether a misspelt word is a word of the name joined to another name: `floyddubuque` of Floy DuBuque. */
 export function isJoinedToOtherName(
   isName: NameTest,
   { text, starts }: Letters,

@@ -16,7 +16,7 @@ import { isKeyboardWalk, isOneLetter, isRepeated, isShortWalk } from './walks.ts
 type WordKind = 'filler' | 'weak' | 'joint';
 
 interface WordRow {
-  /** Parted by spaces, lower case. */
+  /** Lower case, separated by spaces. */
   readonly words: string;
   readonly kind: WordKind;
   readonly reason: string;
@@ -29,12 +29,12 @@ const KINDS: ReadonlyMap<string, WordKind> = new Map(
 );
 const LENGTH_MAX = Math.max(...Array.from(KINDS.keys(), (word) => word.length));
 
-/** The kind of a text that is one word of the table or several without a gap; null when anything else is in it. */
+/** The kind of a text made only of the table's words, without gaps; else null. */
 function kindOf(text: string): WordKind | null {
   const whole = KINDS.get(text);
   if (whole !== undefined) return whole;
   const canEnd: boolean[] = [true];
-  // The strongest word on a way to each place: a filler makes the whole one.
+  // The strongest word on a way to each place: a filler decides.
   const strongest: (WordKind | null)[] = [null];
   for (let start = 0; start < text.length; start += 1) {
     if (canEnd[start] !== true) continue;
@@ -49,7 +49,7 @@ function kindOf(text: string): WordKind | null {
 }
 
 interface DomainRow {
-  /** Parted by spaces, lower case. */
+  /** Lower case, separated by spaces. */
   readonly names: string;
   readonly reason: string;
 }
@@ -58,26 +58,26 @@ const GENERIC_SUFFIXES: ReadonlySet<string> = new Set(['com', 'net', 'org', 'tld
 
 const namesIn = (rows: readonly DomainRow[]): ReadonlySet<string> =>
   new Set(rows.flatMap(({ names }) => names.split(' ')));
-/** With everything below them. */
+/** Including everything below them. */
 const RESERVED = namesIn(TABLE.reserved);
 /** Registrable labels, under any registrant. */
 const STAND_INS = namesIn(TABLE.standIns);
-/** Registrable labels under a generic suffix; under a country's they are somebody's: test.de, null.fr. */
+/** Registrable labels under a generic suffix; under a country's they are real: test.de, null.fr. */
 const GENERIC_STAND_INS = namesIn(TABLE.genericStandIns);
 
-/** Text typed into a form may be no host name at all: nothing is checked. */
+/** Text from a form may be no host name: nothing is checked. */
 const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
 
-/** Set aside for examples and tests (RFC 2606, RFC 6761). Lower case. */
+/** Reserved for examples and tests (RFC 2606, RFC 6761). Lower case. */
 export function isReservedDomain(domain: string): boolean {
   const labels = domain.split('.');
   return RESERVED.has(labels.at(-1) ?? '') || RESERVED.has(labels.slice(-2).join('.'));
 }
 
-/** What stands before the public suffix, without hosts: `mail.acme.co.uk` → `acme`. Empty for a bare suffix. */
+/** The label before the public suffix, without hosts: `mail.acme.co.uk` → `acme`. Empty for a bare suffix. */
 const domainLabel = (domain: string): string => getDomainWithoutSuffix(domain, OPTIONS) ?? '';
 
-/** Whether any address at the domain, with this label (see `domainLabel`), stands in for another. */
+/** Whether any address at the domain, with this label (see `domainLabel`), is a placeholder. */
 const isStandInDomain = (domain: string, label: string): boolean =>
   STAND_INS.has(label) ||
   (GENERIC_STAND_INS.has(label) && GENERIC_SUFFIXES.has(getPublicSuffix(domain, OPTIONS) ?? ''));
@@ -102,7 +102,7 @@ const NUMBER = /^\d{1,3}$/;
 /** `18.2.0-rc.1`, `4.0.0-beta` */
 const PRERELEASE = /^\d+-(?:alpha|beta|rc|next|canary|dev|pre|snapshot)/;
 
-/** Whether the domain is the end of a file's or package's name on a page: `icon@3x.png`, `react@18.2.0`. Lower case. */
+/** Whether the domain is the end of a scraped file's or package's name: `icon@3x.png`, `react@18.2.0`. Lower case. */
 function isScrapedName(domain: string): boolean {
   const labels = domain.split('.');
   if (labels.length < 2) return false;
@@ -110,13 +110,13 @@ function isScrapedName(domain: string): boolean {
   if (FILE_SUFFIXES.has(last)) return true;
   if (!DIGIT_FIRST.test(domain)) return false;
   if (labels.some((label) => PRERELEASE.test(label))) return true;
-  // No top-level domain begins with a digit: a version, or a host's IPv4 address, which is only mistyped.
+  // No top-level domain starts with a digit: a version, or a host's IPv4 address, which is only mistyped.
   return DIGIT_FIRST.test(last) && !(labels.length === 4 && labels.every((label) => NUMBER.test(label)));
 }
 
 type DomainFacts = Pick<Lists, 'isFreeProvider' | 'isRelay' | 'isAgent' | 'isKnown' | 'isRoleName'>;
 
-/** `n/a`, as people leave a field out. */
+/** `n/a` and the like in a form field. */
 const NOT_APPLICABLE: ReadonlySet<string> = new Set(['n/a', 'n\\a', 'n.a.', '-', '--', '.', '?']);
 
 const DIGITS = /^\d+$/;
@@ -128,22 +128,22 @@ function kindOfWords(words: readonly string[]): WordKind | null {
   return kindOf(bare.join(''));
 }
 
-/** Whether a word, in lower case, is a filler in any place: a keyboard walk, one letter held, a stock word. */
+/** Whether a lower-case word is a filler anywhere: a keyboard walk, one held letter, a stock word. */
 export const isHollowWord = (word: string): boolean =>
   kindOf(word) === 'filler' || isKeyboardWalk(word) || isRepeated(word) || isGibberish([word]);
 
-/** One letter over and over, three times or more: fewer are initials. */
+/** One letter three times or more: fewer are initials. */
 const isOneLetterHeld = (text: string): boolean => text.length > 2 && isOneLetter(text);
 
-/** Says nothing of anybody, though not certainly: a filler, a letter, three keys in a row. */
+/** Says nothing about anybody, though not certainly: a filler, a letter, three adjacent keys. */
 const isHollow = (text: string, kind: WordKind | null): boolean =>
   kind === 'weak' || kind === 'filler' || isOneLetter(text) || isShortWalk(text);
 
 /**
- * Whether the address looks typed only to pass a form: keyboard walks, repeated letters, filler words, the form's own field
- * names, reserved and stand-in domains, file and package names, letters drawn by chance, or far fewer of them than its
- * provider gives out. What may be a person's short or odd name is not a placeholder; `isOfName`: the local part is made of
- * the name sent with it, so its letters are not chance.
+ * Whether the address looks typed only to pass a form: keyboard walks, repeated letters, filler words, the form's own
+ * field names, reserved and stand-in domains, file and package names, random letters, or far too few. A person's
+ * possibly short or odd name is not a placeholder; `isOfName`: the local part is made of the name sent with it, so its
+ * letters are not random.
  */
 export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName: boolean): boolean {
   const local = typed.local.toLowerCase();
@@ -151,7 +151,7 @@ export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName:
   if (NOT_APPLICABLE.has(local) || isReservedDomain(domain) || isScrapedName(domain)) return true;
   // `john_smith` or `ann` at Gmail is a mistake; `a` is typed to get past a form.
   if (!isOfName && mailboxFault(local, domain) === 'far_too_short') return true;
-  // They make the local parts up themselves.
+  // They generate the local parts.
   if (lists.isRelay(domain) || lists.isAgent(domain)) return false;
 
   const words = wordsOf(local);
@@ -162,13 +162,13 @@ export function isPlaceholder(typed: TypedAddress, lists: DomainFacts, isOfName:
   if (!isOfName && isGibberish(words, !isConsumer)) return true;
 
   const label = domainLabel(domain);
-  // A real domain does not help: aa.com is an airline's, 123.com gives out mailboxes.
+  // A real domain does not help: aa.com is an airline's, 123.com provides mailboxes.
   if (joined === label && (isOneLetter(joined) || DIGITS.test(joined))) return true;
-  // No desk of a company has a mailbox there.
+  // No company has a functional mailbox there.
   if (isConsumer) return kind === 'weak' || isOneLetterHeld(joined);
   if (isStandInDomain(domain, label)) return true;
   if (lists.isKnown(domain)) return false;
-  // `info@info.com`: a function of a company called after it.
+  // `info@info.com`: a function of a company of that name.
   if (joined === label && lists.isRoleName(local)) return true;
   return isHollow(joined, kind) && isHollow(label, kindOf(label));
 }

@@ -1,19 +1,18 @@
 import ROWS from './key-rows.json' with { type: 'json' };
 import { unnumbered } from '../typed-address.ts';
 
-/** A letter this often in a row is a finger left on the key. */
+/** A letter this often in a row is a held key. */
 const SAME_MIN = 4;
-/** Each part at least so long: `aaabbb`; not `aabb`, which may be initials. */
+/** Each part at least this long: `aaabbb`; not `aabb`, which may be initials. */
 const PART_MIN = 3;
-/** `hahaha`, `abcdabcdabcd`. Twice alone is a nickname (Zsazsa, Tomtom). */
+/** `hahaha`, `abcdabcdabcd`. Only twice is a nickname (Zsazsa, Tomtom). */
 const [PERIOD_MAX, TIMES_MIN, CYCLE_MIN] = [4, 3, 6];
 const VOWEL = /[aeiouy]/;
 
-/** The letters of a text that is one letter alone, however often. */
 export const isOneLetter = (text: string): boolean =>
   text !== '' && Array.from(text).every((letter) => letter === text[0]);
 
-/** Whether the text is one letter or a few of them, over and over: `aaaa`, `xxxyyy`, `lalala`, `sdgsdg`. */
+/** Whether the text repeats one letter or a few: `aaaa`, `xxxyyy`, `lalala`, `sdgsdg`. */
 export function isRepeated(text: string): boolean {
   if (text.length < SAME_MIN) return false;
   const parts = text.match(/(.)\1*/gsu) ?? [];
@@ -23,18 +22,18 @@ export function isRepeated(text: string): boolean {
   return text.length >= period * TIMES_MIN || (text.length >= period * 2 && !VOWEL.test(text) && period >= PART_MIN);
 }
 
-/** After how many characters the text begins again; its length when it does not. */
+/** The period in characters; the text's length if it does not repeat. */
 function periodOf(text: string): number {
   for (let period = 1; period < text.length; period += 1) if (text.startsWith(text.slice(period))) return period;
   return text.length;
 }
 
-/** Keys side by side, walked forth or back. */
+/** Adjacent keys, walked either way. */
 interface KeyRow {
   readonly keys: string;
   /** Shorter walks on it are words. */
   readonly lengthMin: number;
-  /** Only from its beginning: 4567 is a telephone extension, 1234 is not. */
+  /** Only from its start: 4567 is a telephone extension, 1234 is not. */
   readonly fromStart?: true;
   readonly reason: string;
 }
@@ -50,7 +49,7 @@ const WORDS_ON_ROWS: ReadonlyMap<string, string> = new Map([
 /** One walk is certain from four keys on; several short ones together from six. */
 const [ONE_WALK_MIN, WALKS_MIN] = [4, 6];
 
-/** The keys under resting fingers, hit at random: of this many, half lie side by side and none further than two apart. */
+/** Random hits of the home row: of this many keys, half are adjacent and none further than two apart. */
 const [HOME_ROW, MASH_MIN, REACH] = ['asdfghjkl', 6, 2];
 
 const backwards = (keys: string): string => Array.from(keys).reverse().join('');
@@ -59,7 +58,7 @@ const PATHS = KEY_ROWS.flatMap(({ keys, lengthMin, fromStart = false }) => [
   { keys: backwards(keys), lengthMin, fromStart: false, toEnd: fromStart },
 ]);
 
-/** How many keys the longest walk from `start` has; 0 when there is none. */
+/** The length of the longest walk from `start`; 0 without one. */
 function walkAt(text: string, start: number): number {
   let longest = 0;
   for (const { keys, lengthMin, fromStart, toEnd } of PATHS) {
@@ -73,7 +72,7 @@ function walkAt(text: string, start: number): number {
   return longest;
 }
 
-/** How many walks the text is made of; 0 when anything else is in it. */
+/** The number of walks in the text; 0 if it contains anything else. */
 function walksIn(text: string): number {
   let walks = 0;
   for (let at = 0; at < text.length; walks += 1) {
@@ -98,12 +97,12 @@ function isMash(text: string): boolean {
   return beside * 2 >= text.length - 1;
 }
 
-/** Three keys or more in a row: too few to be certain of. */
+/** Three adjacent keys or more: too few to be certain. */
 export const isShortWalk = (text: string): boolean => walksIn(text) === 1;
 
 /**
- * Whether the text is walks over a keyboard and nothing else but trailing digits: `asdf`, `qweasd`, `lkjhgf`, `qwerty99`;
- * or the home row hit at random: `asdsad`.
+ * Whether the text is only keyboard walks and trailing digits: `asdf`, `qweasd`, `lkjhgf`, `qwerty99`; or random hits
+ * of the home row: `asdsad`.
  */
 export function isKeyboardWalk(text: string): boolean {
   const letters = unnumbered(text);

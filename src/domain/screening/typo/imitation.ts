@@ -2,7 +2,7 @@ import { isMailboxDomain } from './mailbox-domains.ts';
 import { takeApart } from './typed-domain.ts';
 import { readDomain } from './typed-reading.ts';
 
-/** What reads as what: digits as the letters they look like, and two letters as one. */
+/** Digits read as the letters they look like, and two letters read as one. */
 const READS_AS: readonly (readonly [seen: string, read: string])[] = [
   ['0', 'o'],
   ['1', 'l'],
@@ -13,24 +13,24 @@ const READS_AS: readonly (readonly [seen: string, read: string])[] = [
   ['vv', 'w'],
   ['cl', 'd'],
 ];
-/** Letters alike in some typefaces. Only one of a name is changed: with two, `ilve.com` would read as `live.com`. */
+/** Letters alike in some typefaces. Only one is changed: with two, `ilve.com` would read as `live.com`. */
 const LETTERS: readonly (readonly [seen: string, read: string])[] = [
   ['i', 'l'],
   ['l', 'i'],
 ];
-/** A name with more changes is not taken for another. */
+/** A name with more changes imitates nothing. */
 const CHANGES_MAX = 3;
 /** Look-ups for one domain: bounds the work on hostile input. */
 const READINGS_MAX = 256;
 /** A shorter name is one letter or two from many others. */
 const SHORTEST = 4;
-/** Letters taken for letters make words of words (`mall.com` is not `mail.com`): a name read so has more of them. */
+/** Swapped letters make words of words (`mall.com` is not `mail.com`), so names must be longer. */
 const SHORTEST_BY_LETTERS = 5;
 const DIGIT = /\d/;
-/** `level3`, `slide5`: a number behind a name. A one there is an l as often as a number. */
+/** `level3`, `slide5`: a number after a name. A one there is as often an l. */
 const NUMBERED = /^\D+[2-9]$/;
 
-/** A name read otherwise; what stands before `from` is settled. */
+/** An alternative reading; everything before `from` is decided. */
 interface Read {
   readonly text: string;
   readonly from: number;
@@ -44,7 +44,7 @@ const readAgain = ({ text, from }: Read, pairs: typeof READS_AS): Read[] =>
     return next;
   });
 
-/** Every way to read a name with some of its letters taken for others, itself left out. */
+/** Every other reading of a name with some letters replaced. */
 function readingsOf(name: string): Set<string> {
   const whole = { text: name, from: 0 };
   const readings = new Set([whole, ...readAgain(whole, LETTERS)].map(({ text }) => text));
@@ -57,17 +57,17 @@ function readingsOf(name: string): Set<string> {
   return readings;
 }
 
-/** Both of a domain in lower-case A-labels. */
+/** Both take lower-case A-labels. */
 export interface ImitationEvidence {
   /** Whether it is on a list of real ones. */
   readonly known: (domain: string) => boolean;
-  /** Whether so many know it that others imitate it; mailbox domains are known so anyway. */
+  /** Whether it is known well enough to be imitated; mailbox domains always are. */
   readonly imitated: (domain: string) => boolean;
 }
 
 /**
- * Whether a domain, as typed, is another that only looks like a well-known one: `paypa1.com`, `rnicrosoft.com`, a name with a
- * letter of another script.
+ * Whether a typed domain only looks like a well-known one: `paypa1.com`, `rnicrosoft.com`, a name with a letter of
+ * another script.
  */
 export function isImitation(typed: string, { known, imitated }: ImitationEvidence): boolean {
   const isTarget = (domain: string): boolean => isMailboxDomain(domain) || imitated(domain);
@@ -75,7 +75,7 @@ export function isImitation(typed: string, { known, imitated }: ImitationEvidenc
   if (reading === null || reading.kind === 'repaired') return false;
   const { name, suffix, suffixExists } = takeApart(reading.text);
   if (!suffixExists) return false;
-  // Marks alone are letters of their own in many languages (`bücher.de` is not `bucher.de`).
+  // Marks are letters of their own in many languages (`bücher.de` is not `bucher.de`).
   if (reading.kind === 'look_alike') return reading.lookAlikes > 0 && isTarget(reading.text);
   if (name.length < SHORTEST || known(reading.text)) return false;
   const shortest = DIGIT.test(name) ? SHORTEST : SHORTEST_BY_LETTERS;

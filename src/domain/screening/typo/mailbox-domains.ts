@@ -2,16 +2,16 @@ import TABLE from './mailbox-domains.json' with { type: 'json' };
 import { BAND, BOUNDARY, firstRow, nextRow, prepare, symbolsOf } from './typos.ts';
 
 /**
- * Mailbox domains people mean, with the share of typed addresses each has: what a typo is weighed with. Judged, and
- * only to the order of magnitude, which is all that counts: a factor of three is 1.1 nats, one typo is 8. Gmail, Outlook.com,
- * Yahoo and iCloud by the user numbers their owners state, national and access providers by the people they serve.
+ * Mailbox domains with their share of typed addresses, which a typo is weighed with. Judged to the order of magnitude:
+ * a factor of three is 1.1 nats, one typo is 8. Gmail, Outlook.com, Yahoo and iCloud by their stated user numbers,
+ * national and access providers by the people they serve.
  */
 const { shares, mailBrands, worldBrands } = TABLE;
 
-/** Names that are a mailbox service's and nothing else: under a suffix where it has no mail, they are a typo. */
+/** Names of a mailbox service only: under a suffix where it has no mail, they are a typo. */
 export const MAIL_BRANDS: ReadonlySet<string> = new Set(mailBrands);
 
-/** Mailbox services of many countries whose names others bear too: under another suffix `.com` may have been meant. */
+/** International mailbox services whose names others have too: under another suffix, `.com` may be the right one. */
 export const WORLD_BRANDS: ReadonlySet<string> = new Set(worldBrands);
 
 export interface MailboxDomain {
@@ -40,7 +40,6 @@ export const MAILBOX_DOMAINS: readonly MailboxDomain[] = shares.flatMap(({ share
 const BY_DOMAIN: ReadonlyMap<string, MailboxDomain> = new Map(
   MAILBOX_DOMAINS.map((provider) => [provider.domain, provider]),
 );
-/** The largest domain of each brand. */
 export const LARGEST_OF_BRAND: ReadonlyMap<string, MailboxDomain> = new Map(
   MAILBOX_DOMAINS.toReversed().map((provider) => [provider.brand, provider]),
 );
@@ -86,7 +85,7 @@ function plant(providers: readonly MailboxDomain[]): Node {
   return root;
 }
 
-/** The likeliest first: what is found raises the floor for the rest. */
+/** Likeliest first, since a match raises the floor for the rest. */
 function sortChildren(node: Node): void {
   node.children.sort((a, b) => b.best - a.best);
   for (const child of node.children) sortChildren(child);
@@ -97,24 +96,24 @@ const DEEPEST = Math.max(...MAILBOX_DOMAINS.map(({ domain }) => domain.length));
 /** A longer text is too long for a typo of any mailbox domain. Bounds the work. */
 const LONGEST = DEEPEST + 8;
 const WIDTH = LONGEST + 1;
-/** One matrix for all walks: a walk never waits. */
+/** One matrix for all walks, which are synchronous. */
 const MATRIX = new Float64Array((DEEPEST + 1) * WIDTH);
 
 /** What the first `length` typed characters cost as a typo, in nats. */
 type CostAt = (length: number) => number;
 
 interface Visitor {
-  /** Log probability below which nothing is of interest any more; asked again at every branch. */
+  /** The lowest log probability of interest, read again at every branch. */
   floor(): number;
-  /** A provider the text, or its beginning, may be a typo of. */
+  /** A provider that the text, or its start, may be a typo of. */
   provider(provider: MailboxDomain, costAt: CostAt): void;
-  /** A brand the text's beginning may be a typo of, with its domains. */
+  /** A brand that the text's start may be a typo of, with its domains. */
   brand(variants: readonly MailboxDomain[], costAt: CostAt): void;
 }
 
 /**
- * Walks the trie of providers with the weighted edit distance to the typed text, a row of the matrix a node. Leaves out the
- * branches whose log probability can't reach the floor.
+ * Walks the trie of providers with the weighted edit distance to the typed text, a matrix row a node. Prunes branches
+ * whose log probability can't reach the floor.
  */
 export function walkMailboxDomains(text: string, substitute: Float64Array, visitor: Visitor): void {
   if (text.length > LONGEST) return;
@@ -122,14 +121,14 @@ export function walkMailboxDomains(text: string, substitute: Float64Array, visit
   firstRow(MATRIX, typed);
   const visit = (node: Node, depth: number, cost: number): void => {
     if (node.provider !== null || node.variants.length > 0) {
-      // What lies outside the band was not filled.
+      // Cells outside the band are not filled.
       const costAt: CostAt = (length) =>
         depth - length > BAND ? Number.POSITIVE_INFINITY : (MATRIX[depth * WIDTH + length] as number);
       if (node.provider !== null) visitor.provider(node.provider, costAt);
       if (node.variants.length > 0) visitor.brand(node.variants, costAt);
     }
     for (const child of node.children) {
-      // No row costs less than the one before it.
+      // No row costs less than the previous one.
       if (child.best - cost < visitor.floor()) continue;
       const least = nextRow(MATRIX, WIDTH, depth + 1, node.symbol, child.symbol, typed);
       if (child.best - least >= visitor.floor()) visit(child, depth + 1, least);

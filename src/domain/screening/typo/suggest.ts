@@ -36,19 +36,19 @@ import {
 /** A longer ending is too long for a typo of a suffix. */
 const LONGEST = 12;
 const WIDTH = LONGEST + 1;
-/** Two typos in an ending so short leave nothing to go by. */
+/** Two typos in so short an ending leave nothing to go by. */
 const MOST = 14;
-/** One matrix for all: nothing here waits. */
+/** One matrix for all, since all of this is synchronous. */
 const ROWS = new Float64Array(WIDTH ** 2);
 
-/** A suffix that may have been meant, where the name before it ends, and the cost of the typos in nats. */
+/** A candidate suffix, the end of the name before it, and the cost of the typos in nats. */
 interface SuffixTypo {
   readonly suffix: string;
   readonly end: number;
   readonly cost: number;
 }
 
-/** The suffixes that what stands behind the last dot, or the last two, may be a typo of; without a dot, those it ends in. */
+/** Suffixes that the last label, or the last two, may be a typo of; without a dot, those the text ends in. */
 function suffixTypos(text: string): SuffixTypo[] {
   const last = text.lastIndexOf('.');
   if (last < 0) {
@@ -67,15 +67,15 @@ function suffixTypos(text: string): SuffixTypo[] {
   });
 }
 
-/** What stands behind a suffix's last dot when it is a country code, with what stands before it; null otherwise. */
+/** A suffix's final country code and the rest of it, or null. */
 function countryOf(suffix: string): { head: string; code: string } | null {
   const at = suffix.lastIndexOf('.') + 1;
   return suffix.length - at === 2 ? { head: suffix.slice(0, at), code: suffix.slice(at) } : null;
 }
 
 /**
- * Whether a suffix that exists names another country than was meant, rather than being a typo of the fingers: who types
- * `.lk` behind a name that is right has Sri Lanka in mind, unless the two keys lie side by side or changed places.
+ * Whether a valid suffix names another country rather than being a typo: whoever types `.lk` after a correct name wants
+ * Sri Lanka, unless the two keys are adjacent or swapped.
  */
 function isOtherCountry(typed: string, meant: string): boolean {
   const [one, other] = [countryOf(typed), countryOf(meant)];
@@ -86,7 +86,7 @@ function isOtherCountry(typed: string, meant: string): boolean {
   return one.head !== other.head || !near;
 }
 
-/** What a suffix costs as a typo of another, in nats; infinite where it is too far away. */
+/** A suffix's cost as a typo of another, in nats; infinite if too far away. */
 const suffixTypoCost = (typed: string, meant: string): number =>
   typed.length > LONGEST ? Number.POSITIVE_INFINITY : typoCost(prepare(typed), meant);
 
@@ -102,29 +102,28 @@ function typoCost(typed: TypedText, suffix: string): number {
   return ROWS[suffix.length * WIDTH + typed.length] as number;
 }
 
-/** Domains that may have been meant, each with ln P(it was meant, and this was typed). */
+/** Candidate domains, each with ln P(it was meant, and this was typed). */
 type Candidates = Map<string, number>;
 
-/** Typos so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
+/** No real domain is less likely than this, so most of the trie is pruned. */
 const FLOOR = -25;
-/** The same for a text that can't be meant as it stands: most of one typo more. */
+/** The same for a text that is invalid as typed: about one typo more. */
 const FLOOR_UNREAL = -30;
-/** Nats below the text as typed. So small a gain is not called a typo, even where DNS knows no mail host. */
+/** Nats below the text as typed. So small a gain is no typo, even if DNS knows no mail host. */
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;
-/** A country's share of all people: behind a world-wide brand it counts rather than its registrations. */
+/** A country's share of all people, which counts for a world-wide brand instead of its registrations. */
 const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
 
-/** How a text is compared with what may have been meant: the costs of a wrong symbol, and how likely the way itself is. */
+/** A way to compare: the cost of a wrong symbol, and the way's own likelihood. */
 interface Channel {
   readonly substitute: Float64Array;
   readonly log: number;
 }
 const TYPED: Channel = { substitute: SUBSTITUTE, log: 0 };
-/** Digits written for letters. */
 const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
 
 const offer = (candidates: Candidates, domain: string, log: number): void => {
@@ -132,8 +131,8 @@ const offer = (candidates: Candidates, domain: string, log: number): void => {
 };
 
 /**
- * Providers the text may be a typo of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
- * ln P below which they were, so that what was cut can be counted.
+ * Providers the text may be a typo of. `meant`: the text's own weight; candidates far below it are left out. Returns
+ * the ln P they stay below, so that the remainder can be counted.
  */
 function offerProviders(
   candidates: Candidates,
@@ -179,7 +178,7 @@ function offerProviders(
   return floor;
 }
 
-/** Whether people take the brand to have mail under other suffixes than it has. */
+/** Whether people expect the brand to have mail under further suffixes. */
 const isKnownAbroad = ({ brand, suffix }: MailboxDomain): boolean =>
   MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
 
@@ -199,55 +198,55 @@ function offerSuffixes(
   }
 }
 
-/** What is known of the typed domain beside its letters. */
+/** Facts about the typed domain beside its letters. */
 export interface DomainEvidence {
   /** Whether a domain (lower-case A-labels) is on a list of real ones: providers, relays, schools, companies. */
   readonly known: (domain: string) => boolean;
-  /** Whether the typed domain has mail hosts; null when DNS has not said. */
+  /** Whether the typed domain has mail hosts, or null. */
   readonly receivesMail: boolean | null;
 }
 
 export interface DomainSuggestion {
   /** Lower-case A-labels. */
   readonly domain: string;
-  /** That this domain was meant. */
+  /** That this is the right domain. */
   readonly probability: number;
 }
 
-/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null means no suggestion. */
+/** `typed`: the domain of an address in any case and script, host name or not. Null means no suggestion. */
 export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
 
 /** One suggestion in ten may be wrong by this estimate; for real domains near a provider far fewer are. */
 const SURE = 0.9;
-/** A name of five letters or more that is in use may be a word that the label model has not seen (`hello.nl`, `carter.net`). */
+/** A name of five letters or more in use may be a word unknown to the label model (`hello.nl`, `carter.net`). */
 const SURE_IN_USE = 0.92;
 const WORD = 5;
-/** Nearly every name of three letters is somebody's, and in use when it has mail hosts: one in five hundred may be wrong. */
+/** Nearly every name of three letters exists, and is in use if it has mail hosts: one in five hundred may be wrong. */
 const SURE_SHORT = 0.998;
 const SHORT = 3;
 const WEB_HOST = 'www.';
-/** Two digits and a letter. Many real names are made of digits only. */
+/** Two digits and a letter. Many real names consist of digits. */
 const DIGITS_IN_NAME = /^(?=.*[a-z]).*\d.*\d/;
 
-/** `labels`: the packed label model, `data/labels.bin` of the lists. Throws when it is not what the builder wrote. */
+/** `labels`: the packed label model, `data/labels.bin` of the lists. Throws if the builder did not write it. */
 export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainSuggester {
   const labelCost = openLabelModel(labels);
   return (typed, evidence) => {
     const reading = readDomain(typed);
     if (reading === null) return null;
     const { text, kind, marks } = reading;
-    // A provider has no mailboxes at its web site's name, though it answers for everything below its domain.
+    // A provider has no mailboxes at its web host's name, though it answers for everything below its domain.
     const site = text.startsWith(WEB_HOST) ? text.slice(WEB_HOST.length) : text;
     if (isMailboxDomain(site)) return site === typed.trim().toLowerCase() ? null : { domain: site, probability: 1 };
-    // Marks are letters of their own in many languages (`bücher.de` is not `bucher.de`), look-alikes are letters in none.
+    // Marks are letters of their own in many languages (`bücher.de` is not `bucher.de`), look-alikes in none.
     if (marks === 0 && evidence.known(text)) return kind === 'exact' ? null : { domain: text, probability: 1 };
     return weigh({ ...reading, text: site }, evidence, labelCost);
   };
 }
 
 /**
- * How much likelier what DNS says is of a domain meant than of a typo of `typoOf`. It tells the domain as typed from a typo,
- * never one typo from another: so mail hosts make no suggestion surer than it was without them.
+ * How much likelier DNS's answer is for a real domain than for a typo of `typoOf`. It separates the typed domain from a
+ * typo, never one typo from another: mail hosts make no suggestion surer.
  */
 function mailFactor(typoOf: string, receivesMail: boolean | null): number {
   if (receivesMail === null) return 1;
@@ -258,7 +257,7 @@ function mailFactor(typoOf: string, receivesMail: boolean | null): number {
   return receivesMail ? RECEIVES.meant / received : (1 - RECEIVES.meant) / (1 - received);
 }
 
-/** The least probability to speak at: more for another short name that is in use. */
+/** The lowest probability for a suggestion: higher for another short name in use. */
 function sureAt(name: string, best: string, receivesMail: boolean | null): number {
   const otherName = name.length <= SHORT && !best.startsWith(`${name}.`);
   if (receivesMail !== true) return SURE;
@@ -266,11 +265,11 @@ function sureAt(name: string, best: string, receivesMail: boolean | null): numbe
   return name.length >= WORD ? SURE_IN_USE : SURE;
 }
 
-/** The likeliest of what may have been meant, when it is much likelier than the rest and than the domain as typed. */
+/** The likeliest candidate, if much likelier than the rest and than the domain as typed. */
 function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: LabelModel): DomainSuggestion | null {
   const typed = takeApart(reading.text);
   if (typed.name === '') return null;
-  // DNS has no answer about a name that can't be asked for.
+  // DNS can't be asked about such a name.
   const receivesMail = typed.suffixExists && reading.kind !== 'repaired' ? evidence.receivesMail : null;
   const meant = meantLog(typed, reading, labelCost);
   const misread = reading.lookAlikes * EVENT.lookAlike + reading.marks * EVENT.mark + reading.strays * EVENT.stray;
@@ -278,7 +277,7 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
   let floor = offerProviders(candidates, typed, meant - misread, labelCost);
   if (DIGITS_IN_NAME.test(typed.name))
     floor = Math.max(floor, offerProviders(candidates, typed, meant - misread, labelCost, DIGITS));
-  // The suffix of an internationalised name can't be put right without touching its letters.
+  // The suffix of an internationalised name can't be corrected without touching its letters.
   if (!typed.suffixExists && reading.kind !== 'look_alike') offerSuffixes(candidates, typed, evidence.known, labelCost);
   if (typed.suffixExists && reading.kind === 'repaired')
     candidates.set(typed.text, ownDomainLog(labelCost, typed.name, typed.suffix));
@@ -288,32 +287,32 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
   for (const [domain, log] of candidates) if (log > bestLog) [best, bestLog] = [domain, log];
   if (best === '') return null;
   let total = Math.exp(meant - misread - bestLog) * mailFactor(best, receivesMail);
-  // The provider below the floor that comes closest to it may be as likely as the floor.
+  // The closest provider below the floor may be as likely as the floor.
   if (isMailboxDomain(best)) total += Math.exp(floor - bestLog);
   for (const log of candidates.values()) total += Math.exp(log - bestLog);
   const probability = 1 / total;
   if (probability < sureAt(typed.name, best, receivesMail)) return null;
   if (isMailboxDomain(best) || evidence.known(best)) return { domain: best, probability };
   if (takeApart(best).name === '') return null;
-  // With its ending put right it may still be a typo of a provider.
+  // With its ending corrected it may still be a typo of a provider.
   const further = weigh(exactly(best), { ...evidence, receivesMail: null }, labelCost);
   if (further === null) return { domain: best, probability };
   return probability * further.probability >= SURE ? further : null;
 }
 
-/** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
+/** Whether a domain (lower-case A-labels) is a typo of a mailbox provider's, and so never disposable. */
 type ProviderTypoTest = (domain: string) => boolean;
 
 /** One in a hundred listed domains taken for typos may be a throwaway domain after all. */
 const SURE_OF_PROVIDER = 0.99;
-/** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
+/** A suffix's share that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
 const COMMON_SUFFIX = 0.004;
 
-/** The domain counts as one with mail hosts: people listed it because it was in use. */
+/** The domain counts as one with mail hosts: it was listed because it was in use. */
 export const createProviderTypoTest =
   (suggest: DomainSuggester, known: DomainEvidence['known']): ProviderTypoTest =>
   (domain) => {
-    // Letters of other scripts are chosen. A finger does not typo to them.
+    // Letters of other scripts are deliberate, not slips.
     if (domain.includes('xn--')) return false;
     const suggestion = suggest(domain, { known, receivesMail: true });
     if (suggestion === null || suggestion.probability < SURE_OF_PROVIDER) return false;

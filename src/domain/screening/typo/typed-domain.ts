@@ -4,26 +4,26 @@ import type { LabelModel } from './typos.ts';
 import type { TypedReading } from './typed-reading.ts';
 
 /**
- * What happens to a domain as a whole, with its probability, as a natural logarithm. Judged from how often these forms stand
- * beside single typos in lists of mistyped addresses: a tenth to a hundredth as often.
+ * Log probabilities of what happens to a whole domain. Judged from lists of mistyped addresses, where these forms are a
+ * tenth to a hundredth as frequent as single typos.
  */
 export const EVENT = {
-  /** The domain is not in the table of mailbox domains: a company's, school's or person's own, or a small provider's. */
+  /** Not in the table of mailbox domains: a company's, school's or person's own, or a small provider's. */
   ownDomain: Math.log(0.3),
-  /** A name under which only a mailbox service is known, under a suffix the service has no mail at: `gmail.de`. */
+  /** A mailbox service's exclusive name under a suffix where it has no mail: `gmail.de`. */
   borrowedBrand: Math.log(0.01),
-  /** The name of a smaller mailbox service under the suffix of another country, where it may well have mail: `chello.no`. */
+  /** A smaller mailbox service's name under another country's suffix, where it may have mail: `chello.no`. */
   brandAbroad: Math.log(8e-6),
-  /** A name with one digit behind it is a name of its own: 24 of the 2,719 names that brands and top sites have. */
+  /** A name with one digit after it is a name of its own: 24 of the 2,719 names of brands and top sites. */
   numbered: Math.log(24 / 2_719),
-  /** A last label that exists nowhere, and was meant: a network of somebody's own. */
+  /** A non-existent last label that is intended: a private network. */
   privateSuffix: Math.log(1e-4),
-  /** An internationalised name, before what its letters cost. */
+  /** An internationalised name, before the cost of its letters. */
   idn: Math.log(1e-3),
-  /** One letter of such a name, for the one ASCII letter it is taken for. */
+  /** A letter of such a name read as one ASCII letter. */
   idnLetter: Math.log(0.05),
 
-  /** A suffix that exists, in the place of the provider's own. */
+  /** An existing suffix in place of the provider's own. */
   otherSuffix: Math.log(1e-3),
   /** `yahoo.uk` for `yahoo.co.uk`. */
   secondLevelOmitted: Math.log(5e-4),
@@ -33,33 +33,33 @@ export const EVENT = {
   suffixAdded: Math.log(5e-5),
   /** `gmail`. */
   suffixForgotten: Math.log(1e-4),
-  /** The same where the brand is larger under another suffix: people leave out the suffix that goes without saying. */
+  /** The same where the brand is larger under another suffix: people leave out the obvious one. */
   lesserSuffixForgotten: Math.log(1e-5),
-  /** A character that has no place in a domain: `gmail,com`. */
+  /** A character that is not allowed in a domain: `gmail,com`. */
   stray: Math.log(1e-4),
   /** A letter of another script or shape: copied from a look-alike, or typed on another keyboard. */
   lookAlike: Math.log(1e-2),
-  /** Digits written for the letters they look like, all over: `yah00.com`. */
+  /** Digits for the letters they look like, throughout: `yah00.com`. */
   digits: Math.log(5e-5),
   /** A mark too many: `gmáil.com`. */
   mark: Math.log(2e-3),
 } as const;
 
-/** How likely a domain has mail hosts. */
+/** Probability that a domain has mail hosts. */
 export const RECEIVES = {
   meant: 0.97,
-  /** A typo of a provider everybody has: nearly every such name is taken, half of them parked with mail hosts. */
+  /** A typo of a universal provider: nearly every such name is taken, half of them parked with mail hosts. */
   typoOfLarge: 0.5,
   typoOfOther: 0.2,
 } as const;
 
-/** Providers large enough that somebody holds their near misses: a share of one in two hundred. */
+/** Providers large enough for their near misses to be registered: a share of one in two hundred. */
 export const LARGE = Math.log(0.005);
 
 /**
- * Shares of public suffixes: how likely an address of a company, school or person's own domain ends so. Orders of magnitude
- * from the registries' published counts of registrations (the quarterly Domain Name Industry Brief and the registries' own
- * reports), .edu and .gov by their people.
+ * Shares of public suffixes among own domains of companies, schools and persons. Orders of magnitude from published
+ * registration counts (the quarterly Domain Name Industry Brief and the registries' reports), .edu and .gov by their
+ * people.
  */
 const ROWS: readonly { readonly share: number; readonly suffixes: string }[] = [
   { share: 0.45, suffixes: 'com' },
@@ -83,15 +83,14 @@ const SHARES = new Map(
       .map((suffix) => [suffix, share] as const),
   ),
 );
-/** The share of each of the thousand other suffixes. */
 const OTHER_SHARE = 0.0001;
 
 export const suffixShare = (suffix: string): number => SHARES.get(suffix) ?? OTHER_SHARE;
 
-/** What a domain whose last label exists nowhere may have been meant to end in. */
+/** Suffixes that a non-existent last label may be a typo of. */
 export const DOMAIN_SUFFIXES: readonly string[] = [...SHARES.keys()];
 
-/** Last labels that were meant as they stand although they are not delegated. */
+/** Intended last labels although they are not delegated. */
 export const NOT_DELEGATED: ReadonlySet<string> = new Set(
   [
     // Country codes once delegated and since retired (ISO 3166-3): addresses in old files.
@@ -104,9 +103,9 @@ export const NOT_DELEGATED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that names of services end in, so often that another word or letter before one is a name of its own (`zcloud`),
- * although its letters are rare together. Each with how many of 2,719 names end in it behind something else: those of the
- * domains of simple-icons and the Moz Top 500, each name once.
+ * Words that so many service names end in that another word or letter before one makes a name of its own (`zcloud`),
+ * though its letters are rare together. Each with its count among 2,719 names: simple-icons' domains and the Moz Top
+ * 500, each name once.
  */
 const ENDING: Readonly<Record<string, number>> = {
   net: 11,
@@ -121,7 +120,6 @@ const ENDING: Readonly<Record<string, number>> = {
 };
 const COUNTED = 2_719;
 
-/** Words a name ends in, each with ln P(a name does). */
 const NAME_HEADS: readonly (readonly [word: string, log: number])[] = Object.entries(ENDING).map(([word, names]) => [
   word,
   Math.log(names / COUNTED),
@@ -131,11 +129,10 @@ const SUFFIX_OPTIONS = { extractHostname: false, validateHostname: false, detect
 
 export interface TypedDomain {
   readonly text: string;
-  /** Before the suffix, without the dot; the whole text when it has no dot, `""` when it is a public suffix. */
+  /** Before the suffix, without the dot; the whole text without a dot, `""` for a public suffix. */
   readonly name: string;
-  /** The public suffix; the last label when it exists nowhere; `""` without a dot. */
+  /** The public suffix; the last label if none exists; `""` without a dot. */
   readonly suffix: string;
-  /** Whether mail can be meant for the suffix at all. */
   readonly suffixExists: boolean;
 }
 
@@ -156,12 +153,11 @@ export const ownDomainLog = (labelCost: LabelModel, name: string, suffix: string
 const nameLog = (labelCost: LabelModel, name: string): number =>
   EVENT.ownDomain + spellingLog(labelCost, name) + (MAIL_BRANDS.has(name) ? EVENT.borrowedBrand : 0);
 
-/** A word and one digit. */
 const NUMBERED = /^(\D+)\d$/;
 
 /**
- * ln P(a name is spelt so): letter by letter, as another word before one that many names end in, or with a digit behind it (but
- * for a mailbox service's, which has no number).
+ * ln P(a name is spelt so): letter by letter, as another word before a common ending, or with a final digit (except a
+ * mailbox service's name).
  */
 function spellingLog(labelCost: LabelModel, name: string): number {
   let log = -labelCost(name);
@@ -174,7 +170,7 @@ function spellingLog(labelCost: LabelModel, name: string): number {
   return log;
 }
 
-/** ln P(an address is meant for a smaller mailbox service in a country that the table of mailbox domains does not have). */
+/** ln P(an address is meant for a smaller mailbox service in a country without an entry in the table). */
 function abroadLog(name: string, suffix: string): number {
   const provider = LARGEST_OF_BRAND.get(name);
   const isSmaller = provider !== undefined && !MAIL_BRANDS.has(name) && !WORLD_BRANDS.has(name);
@@ -189,7 +185,7 @@ export function meantLog(
   { kind, lookAlikes, marks }: TypedReading,
   labelCost: LabelModel,
 ): number {
-  // No host name: it can't be meant.
+  // No host name, so never intended.
   if (kind === 'repaired') return Number.NEGATIVE_INFINITY;
   let log = ownDomainLog(labelCost, name, suffix);
   if (suffixExists) log = Math.max(log, abroadLog(name, suffix));
@@ -199,9 +195,7 @@ export function meantLog(
   return log;
 }
 
-/**
- * Whether a domain is called as a person is: `webb.de` of Jane Webb is her family's, and no typo of `web.de`. `name`: as typed.
- */
+/** Whether a domain has a person's name: `webb.de` of Jane Webb is her family's, no typo of `web.de`. */
 export function isNamedAfter(domain: string, name: string): boolean {
   const words = name
     .normalize('NFKD')

@@ -2,8 +2,8 @@ import CONFUSABLES from './confusables.json' with { type: 'json' };
 import { decodeALabels } from '../../address/idna.ts';
 
 /**
- * Letters of other scripts, and Latin ones without a decomposition, that read as an ASCII letter: those of UTS 39's
- * confusables that a host name may hold.
+ * Letters that read as an ASCII letter: UTS 39's confusables that a host name may contain, of other scripts or without
+ * a decomposition.
  */
 const OF = new Map(
   Object.entries(CONFUSABLES).flatMap(([ascii, letters]) => Array.from(letters, (letter) => [letter, ascii])),
@@ -12,13 +12,13 @@ const MARK = /\p{M}/u;
 
 export interface Folded {
   readonly text: string;
-  /** Letters of another script or shape taken for ASCII ones. */
+  /** Letters of another script or shape in place of ASCII ones. */
   readonly lookAlikes: number;
-  /** Marks left off (`gmáil`). */
+  /** Accents removed (`gmáil`). */
   readonly marks: number;
 }
 
-/** A Unicode host name in the ASCII it reads as; null when a letter reads as none. */
+/** A Unicode host name in ASCII as it reads; null if a letter reads as none. */
 function foldLookAlikes(name: string): Folded | null {
   let text = '';
   let lookAlikes = 0;
@@ -35,33 +35,32 @@ function foldLookAlikes(name: string): Folded | null {
   return { text, lookAlikes, marks };
 }
 
-/** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and the cost of reading it so. */
+/** A typed domain as lower-case ASCII letters, digits, hyphens and dots, and what was changed for it. */
 export interface TypedReading {
   readonly text: string;
-  /** `exact`: as typed. `look_alike`: an internationalised name that reads so. `repaired`: the typed text is not a host name. */
+  /** `exact`: as typed. `look_alike`: an internationalised name. `repaired`: the typed text is no host name. */
   readonly kind: 'exact' | 'look_alike' | 'repaired';
   /** Letters of another script or shape. */
   readonly lookAlikes: number;
-  /** Marks on letters. */
   readonly marks: number;
-  /** Characters that have no place in a domain. */
+  /** Characters that are not allowed in a domain. */
   readonly strays: number;
 }
 
-/** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */
+/** No typed address is longer; bounds the work on hostile input. */
 const MAX_TYPED = 320;
 /** With more of them the text is not a typo. */
 const MOST_STRAYS = 2;
 const HOST_CHARACTERS = /^[a-z0-9.-]+$/;
 const MISPLACED = /^[.-]|\.\.|[.-]$/;
-/** Struck for a dot: the keys beside it, the same keys with shift, and the dots of East Asian input. */
+/** Typed for a dot: neighbouring keys, the same with shift, and the dots of East Asian input. */
 const DOT_LIKE = new Set('.,;:/>。｡．、');
 const NAME_CHARACTER = /[\p{L}\p{M}\p{N}-]/u;
 
-/** A host name in lower case as it stands. */
+/** A lower-case host name unchanged. */
 export const exactly = (text: string): TypedReading => ({ text, kind: 'exact', lookAlikes: 0, marks: 0, strays: 0 });
 
-/** Null when nothing can be read from it. */
+/** Null if the text is unreadable. */
 export function readDomain(typed: string): TypedReading | null {
   if (typed.length > MAX_TYPED) return null;
   const lower = typed.trim().toLowerCase();
@@ -77,7 +76,7 @@ export function readDomain(typed: string): TypedReading | null {
 
 const isHostName = (name: string): boolean => HOST_CHARACTERS.test(name) && !MISPLACED.test(name);
 
-/** Keys struck for a dot become one; other punctuation goes. */
+/** Dot-like keys become one dot; other punctuation is removed. */
 function withoutStrays(lower: string): { text: string; strays: number } {
   let text = '';
   let strays = 0;

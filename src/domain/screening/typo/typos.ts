@@ -1,7 +1,7 @@
-/** Characters of a host name as small numbers, for tables: boundary, a to z, 0 to 9, hyphen, dot. */
+/** A host name's characters as small numbers, for tables: boundary, a to z, 0 to 9, hyphen, dot. */
 const SYMBOLS = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
 export const BOUNDARY = 0;
-/** Symbols of the label model: there is no dot inside a label. */
+/** Symbols of the label model: a label contains no dot. */
 export const LABEL_SYMBOL_COUNT = 38;
 const SYMBOL_COUNT = 39;
 const DOT_SYMBOL = 38;
@@ -9,7 +9,7 @@ const DOT_SYMBOL = 38;
 const OF_CODE = new Uint8Array(128);
 for (let i = 0; i < SYMBOLS.length; i += 1) OF_CODE[SYMBOLS.charCodeAt(i)] = i + 1;
 
-/** The symbol of a lower-case letter, digit, hyphen or dot; anything else reads as a boundary. */
+/** The symbol of a lower-case letter, digit, hyphen or dot; anything else is a boundary. */
 export const symbolAt = (text: string, at: number): number => OF_CODE[text.charCodeAt(at)] ?? BOUNDARY;
 
 export function symbolsOf(text: string): Uint8Array {
@@ -18,18 +18,18 @@ export function symbolsOf(text: string): Uint8Array {
   return symbols;
 }
 
-/** Rows of letters and digits; a key of each row lies between two of the row above. */
+/** Rows of letters and digits; a key of each row is between two of the row above. */
 const LAYOUTS = {
   qwerty: ['1234567890-', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm,.'],
   qwertz: ['1234567890', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm,.-'],
   azerty: ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbn,;.'],
 } as const;
-/** How far a row is shifted to the right, in keys (ISO/IEC 9995 keyboards). */
+/** A row's shift to the right, in keys (ISO/IEC 9995 keyboards). */
 const SHIFTS = [0, 0.5, 0.75, 1.25];
-/** Centre to centre: the key beside, and those above and below it. */
+/** Centre to centre: includes the neighbours in the row, and those above and below. */
 const REACH = 1.3;
 
-/** Pairs of keys that lie side by side on a layout, each pair both ways. */
+/** Adjacent keys of a layout, each pair both ways. */
 function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string][] {
   const keys = LAYOUTS[layout].flatMap((row, y) => Array.from(row, (key, i) => ({ key, x: i + (SHIFTS[y] ?? 0), y })));
   return keys.flatMap((a) =>
@@ -42,9 +42,9 @@ function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string]
 const nats = (probability: number): number => -Math.log(probability);
 
 /**
- * What may go wrong when a domain is typed, each with its probability at one place, as a cost in nats. Judged to the order of
- * magnitude: about one domain in fifty has a typo, and keys struck beside, left out, swapped and doubled (the kinds of Kukich's
- * survey of 1992) are each far commoner than any other.
+ * Typing errors with their probability at one place, as a cost in nats. Judged to the order of magnitude: about one
+ * domain in fifty has a typo, and neighbouring, omitted, swapped and doubled keys (the kinds of Kukich's 1992 survey)
+ * are far more frequent than any other.
  */
 export const TYPO = {
   /** One given key beside the right one; a key has five. */
@@ -52,33 +52,33 @@ export const TYPO = {
   /** The same on a German or French keyboard only. */
   besideElsewhere: nats(2e-5),
   omit: nats(4e-4),
-  /** One of a doubled letter left out: `yaho`. */
+  /** One of a doubled letter omitted: `yaho`. */
   omitDoubled: nats(8e-4),
-  /** Two symbols in the wrong order. Not below `omit`: a row of the matrix never costs less than the one before it. */
+  /** Two symbols swapped. Not below `omit`: a row of the matrix never costs less than the one before it. */
   swap: nats(4e-4),
   double: nats(3e-4),
-  /** A key struck along with the one beside it. */
+  /** A key struck along with its neighbour. */
   insertBeside: nats(5e-5),
   insert: nats(3e-6),
-  /** A vowel pronounced where none is written: `gamail`. */
+  /** A pronounced but unwritten vowel: `gamail`. */
   insertVowel: nats(5e-5),
   substitute: nats(4e-6),
-  /** The same two before or in the place of the first letter, which few typos hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
+  /** The same two at the first letter, which few typos hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
   insertFirst: nats(3e-7),
   substituteFirst: nats(4e-7),
-  /** The letter before or after typed in its place: `yaooo`. */
+  /** The previous or next letter typed in its place: `yaooo`. */
   echo: nats(4e-5),
   /** Sounds or looks alike: vowels, c and k, 0 and o. */
   alike: nats(5e-5),
-  /** One more digit for the letter it looks like, where such digits are written all over: `0utl00k`. */
+  /** A further digit for its letter, where digits replace letters throughout: `0utl00k`. */
   digitAgain: nats(0.5),
   dotOmit: nats(3e-4),
   dotInsert: nats(3e-5),
-  /** A look-alike pair for one letter, or the other way: `rn` for `m`. */
+  /** A look-alike pair for one letter, or the reverse: `rn` for `m`. */
   pair: nats(4e-5),
 } as const;
 
-/** Letters taken for one another by ear or eye. */
+/** Letters confused by ear or eye. */
 const ALIKE = ['aeiouy', 'ckq', 'sz', 'vw', 'fp', 'mn', 'il1j', 'o0', 's5', 'e3', 'a4', 'b8', 'g9q', 't7', 'z2'];
 /** Digits, each with the letters it looks like. */
 const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'il', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' };
@@ -91,7 +91,7 @@ const PAIRS: readonly (readonly [two: string, one: string])[] = [
   ['ii', 'u'],
 ];
 
-/** Cost of `typed` in the place of `meant`, at `meant * SYMBOL_COUNT + typed`. */
+/** Cost of `typed` in place of `meant`, at `meant * SYMBOL_COUNT + typed`. */
 export const SUBSTITUTE = new Float64Array(SYMBOL_COUNT * SYMBOL_COUNT).fill(TYPO.substitute);
 const BESIDE = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 
@@ -121,11 +121,11 @@ for (const [digit, letters] of Object.entries(DIGITS))
 
 const VOWELS: ReadonlySet<number> = new Set(symbolsOf('aeiou'));
 
-/** Which symbol a pair of them looks like, at `first * SYMBOL_COUNT + second`; 0 for most. */
+/** The symbol that a pair looks like, at `first * SYMBOL_COUNT + second`; 0 for most. */
 const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 for (const [two, one] of PAIRS) PAIR_OF[at(two[0] ?? '', two[1] ?? '')] = symbolsOf(one)[0] ?? 0;
 
-/** Cost of `typed` struck too many next to `neighbour`, at `neighbour * SYMBOL_COUNT + typed`. */
+/** Cost of an extra `typed` next to `neighbour`, at `neighbour * SYMBOL_COUNT + typed`. */
 const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   const typed = i % SYMBOL_COUNT;
   if (typed === DOT_SYMBOL) return TYPO.dotInsert;
@@ -134,32 +134,32 @@ const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   return VOWELS.has(typed) ? TYPO.insertVowel : TYPO.insert;
 });
 
-/** Cost of `typed` struck too many before the first letter, next to the symbol `next`. */
+/** Cost of an extra `typed` before the first letter, next to the symbol `next`. */
 const insertFirstCost = (typed: number, next: number): number => {
   const i = next * SYMBOL_COUNT + typed;
   return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? TYPO.insertFirst : (INSERT[i] as number);
 };
 
-/** Whether the keys of two symbols lie side by side. */
+/** Whether the keys of two symbols are adjacent. */
 export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;
 
 const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? TYPO.dotOmit : meant === before ? TYPO.omitDoubled : TYPO.omit;
 
-/** How many characters a typo may be longer or shorter than its original. */
+/** How much longer or shorter a typo may be than its original. */
 export const BAND = 3;
 
-/** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */
+/** A typed text prepared for the weighted edit distance; places count from 1, as in the matrix. */
 export interface TypedText {
   readonly length: number;
   readonly symbols: Uint8Array;
-  /** What a wrong symbol costs, by the meant and the typed one. */
+  /** Cost of a wrong symbol, by the meant and the typed one. */
   readonly substitute: Float64Array;
-  /** The least an extra symbol costs next to the one after it. */
+  /** The lowest cost of an extra symbol next to the one after it. */
   readonly extra: Float64Array;
-  /** The most a wrong symbol costs, where it echoes the one before or after it. */
+  /** The highest cost of a wrong symbol that echoes its neighbour. */
   readonly echo: Float64Array;
-  /** The symbol this one and the one before look like together. */
+  /** The symbol that this one and the previous one together look like. */
   readonly pair: Uint8Array;
 }
 
@@ -180,7 +180,7 @@ export function prepare(text: string, substitute: Float64Array = SUBSTITUTE): Ty
   return { length, symbols, substitute, extra, echo, pair };
 }
 
-/** The row of nothing meant: every typed symbol is one too many. */
+/** The row of nothing meant: every typed symbol is extra. */
 export function firstRow(rows: Float64Array, { length, symbols }: TypedText): void {
   rows[0] = 0;
   for (let j = 1; j <= length; j += 1) {
@@ -190,8 +190,8 @@ export function firstRow(rows: Float64Array, { length, symbols }: TypedText): vo
 }
 
 /**
- * Fills row `depth` (from 1) of a matrix `width` wide: what the first j typed symbols cost as a typo of the first `depth`
- * meant ones, of which the last two are `before` and `meant`. Returns the row's least cost.
+ * Fills row `depth` (from 1) of a matrix `width` wide: the cost of the first j typed symbols as a typo of the first
+ * `depth` meant ones, the last two of which are `before` and `meant`. Returns the row's lowest cost.
  */
 export function nextRow(
   rows: Float64Array,
@@ -239,21 +239,21 @@ export function nextRow(
   return least;
 }
 
-/** Costs a nat has in the packed table: a step of 1/16 nat, 15.9 at most. */
+/** Units of cost in the packed table: a step of 1/16 nat, at most 15.9. */
 export const STEPS_PER_NAT = 16;
 
 /** The model knows letters, not words: real names, which are mostly words, are likelier than it says. */
 const WORDS = 0.9;
 
 /**
- * How likely a registered name is spelt so: −ln P(label) under a trigram model of real domains' labels, in nats. The packed
- * table holds the cost of a symbol after each pair of symbols, one byte each.
+ * −ln P(label), the likelihood of a registered name's spelling under a trigram model of real domains' labels, in nats.
+ * The packed table has one byte for each symbol after each pair.
  */
 export type LabelModel = (label: string) => number;
 
 const SCALE = WORDS / STEPS_PER_NAT;
 
-/** Throws when the data is not what the builder wrote. */
+/** Throws if the builder did not write the data. */
 export function openLabelModel(data: ArrayBuffer | Uint8Array): LabelModel {
   const table = data instanceof Uint8Array ? data : new Uint8Array(data);
   if (table.length !== LABEL_SYMBOL_COUNT ** 3) throw new Error('label model: wrong length');

@@ -36,7 +36,7 @@ const PROFILE = sql`
 const ROWS = sql.raw([...VALUES, MET].map(({ name, column }) => `(${name}, to_jsonb(${column}))`).join(', '));
 
 /**
- * Enters the values of these exposures (a CTE) into the dictionary. Most nights it has them all, so traces are looked up
+ * Adds the values of these exposures (a CTE) to the dictionary. Most nights it has them all, so traces are looked up
  * only for ids in `missing`.
  */
 const enterValues = (organisationId: Id<'org'>, exposures: string, missing: SQL): SQL => sql`
@@ -57,7 +57,7 @@ const move = (organisationId: Id<'org'>, traces: string): SQL => sql`
     experiment = t.experiment, advisable = t.advisable, attributes = t.attributes
   from ${sql.raw(traces)} as t where x.organisation_id = ${organisationId} and x.address_hash = t.hash`;
 
-/** Takes in the traces of one day of ids: first exposures, the days to count again, and the events to tie again. */
+/** Reads the traces of one day of ids: first exposures, days to recount, and events to match again. */
 export async function takeTraces(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
@@ -100,7 +100,7 @@ export async function listExpiredDays({ db, organisationId, fromDay }: Run): Pro
   return (await query<{ day: number }>(db, sql`${days} order by day`)).map(({ day }) => day);
 }
 
-/** Moves the exposures of an expired day to each address's next trace, or drops them without one. */
+/** Moves the exposures of an expired day to each address's next trace, or drops them. */
 export async function expireDay(run: Run, day: number): Promise<void> {
   const { db, organisationId } = run;
   await db.execute(sql`
@@ -132,7 +132,7 @@ export async function expireDay(run: Run, day: number): Promise<void> {
     delete from segment_day where organisation_id = ${organisationId} and day = ${day} and ${MINE}`);
 }
 
-/** Ties the events received on one day to traces and addresses. */
+/** Matches the events received on one day to traces and addresses. */
 export async function takeEvents(run: Run, { day, rows }: ChangedDay): Promise<void> {
   const { db, organisationId } = run;
   // Only traces from before the end of the day, so that a later night gives the same result.
@@ -213,8 +213,8 @@ export async function listStaleDays({ db, organisationId }: Run): Promise<number
 const ATTRIBUTE_ID = valueId('dimension', `' ' || value::text`);
 
 /**
- * Counts one day of exposures again. An event's `at` is in whole seconds, so an event in the same second counts as after
- * the exposure. Exposures with the same values are counted together, then each value alone and in pairs.
+ * Recounts one day of exposures. An event's `at` is in whole seconds, so one in the same second counts as after the
+ * exposure. Exposures with equal values are counted together, then each value alone and in pairs.
  */
 export async function countDay(run: Run, day: number): Promise<void> {
   const { db, organisationId } = run;

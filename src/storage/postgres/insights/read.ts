@@ -111,7 +111,7 @@ export const listArms = (
       from ${IN_FORCE} where r.organisation_id = ${organisationId} and starts_with(c.key ->> ${EXPERIMENT.name}, ${`${slug} `})`,
   );
 
-/** An address as segments count it. Only its own organisation has the hash. */
+/** An address's exposures. Only its own organisation has the hash. */
 export async function listExposuresOf(
   db: Database,
   { organisationId, hash }: ErasedAddress,
@@ -126,9 +126,9 @@ export async function listExposuresOf(
 }
 
 /**
- * Forgets addresses after their traces are forgotten, and marks their days to be counted again. Attribute values that
- * only these addresses have leave the segments at once, because they may name the person. It waits for the organisation's
- * row, so that rows of a running statement are already there to be removed. Returns how many exposures went.
+ * Deletes addresses' exposures after their traces are forgotten, and marks their days for a recount. Attribute values
+ * that only these addresses have leave the segments at once, because they may name the person. Waits for the
+ * organisation's row, so that rows of a running statement are included. Returns how many.
  */
 export async function forgetExposures(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
   const list = goneTable(hashes);

@@ -5,7 +5,7 @@ import type { Database } from '../client.ts';
 import { query } from '../statements.ts';
 
 /**
- * A run of the nightly roll-up: set operations on one UTC day of one organisation each. Each statement may be repeated,
+ * A run of the nightly roll-up: set operations on one UTC day of one organisation each. Each statement is idempotent,
  * and does nothing once another run has taken over.
  */
 export interface Run {
@@ -20,27 +20,25 @@ export interface Run {
 
 interface State {
   readonly computedAt: number | null;
-  /** Whether rows were taken in that are not served yet. */
+  /** Whether there are rows that are not served yet. */
   readonly changed: boolean;
-  /** The generation that is served. */
   readonly generation: number;
   /** When the run began that started the next generation. */
   readonly buildingAt: number | null;
-  /** The last metric that is finished for it. */
   readonly built: string | null;
 }
 
 /**
- * Locks the organisation's row until the statement ends, if it still belongs to this run. Every part of the statement has
- * to read it, because Postgres may run a part that does not read it first.
+ * Locks the organisation's row until the statement ends, if it still belongs to this run. Every part of the statement
+ * must read it, because Postgres may run a part that does not read it first.
  */
 export const fence = ({ organisationId, run }: Run): SQL => sql`mine as materialized (
   select 1 from rollup where organisation_id = ${organisationId} and run = ${run} for update)`;
 export const MINE = sql`exists (select from mine)`;
 
 /**
- * For each row of a day, the row of a table that `where` names by its key. With a join the planner, which lacks
- * statistics about new tables, might read all rows of the organisation instead.
+ * For each row of a day, the row of a table that `where` names by its key. With a join the planner, without statistics
+ * about new tables, might read all rows of the organisation.
  */
 export const eachOf = (table: string, organisationId: Id<'org'>, where: SQL): SQL =>
   sql`(select * from ${sql.raw(table)} where organisation_id = ${organisationId} and ${where} limit 1)`;
@@ -62,33 +60,32 @@ export async function claimRun({ db, organisationId, run }: Run): Promise<State>
   };
 }
 
-/** Called before rows are taken in, so that the next run serves them if this one ends early. */
+/** Called before rows are read, so that the next run serves them if this one ends early. */
 export async function markChanged({ db, organisationId, run }: Run): Promise<void> {
   await db.execute(sql`update rollup set changed = true where organisation_id = ${organisationId} and run = ${run}`);
 }
 
-/** Releases the row of an unfinished run, so that another can go on. */
+/** Releases the row of an unfinished run, so that another can continue. */
 export async function release({ db, organisationId, run }: Run): Promise<void> {
   await db.execute(sql`update rollup set run = null where organisation_id = ${organisationId} and run = ${run}`);
 }
 
-/** A UTC day of ids whose row count has changed since it was last taken in. */
+/** A UTC day of ids whose row count has changed since it was last read. */
 export interface ChangedDay {
   readonly day: number;
   readonly rows: number;
 }
 
-/** The smallest UUIDv7 of a day. */
 const uuidOfDay = (day: SQL): SQL =>
   sql`(lpad(to_hex((${day})::bigint * ${sql.raw(String(DAY_MS))}), 12, '0') || repeat('0', 20))::uuid`;
-/** Uses literals, so that the planner reads only the day's partitions. */
+/** Literals, so that the planner reads only the day's partitions. */
 export const withinDay = (id: SQL, day: number): SQL =>
   sql`${id} >= ${uuidAt(day * DAY_MS)}::uuid and ${id} < ${uuidAt((day + 1) * DAY_MS)}::uuid`;
 
 /** A bulk row's id has the time its chunk was begun, so rows may come this many days late. */
 const RANGE_DAYS = 2;
 
-/** Finds changed days by counting index entries, which also finds late rows. */
+/** Finds changed days by counting index entries, which includes late rows. */
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<ChangedDay[]> {
   const { db, organisationId, fromDay, toDay } = run;
   const table = sql.raw(kind);
@@ -104,18 +101,17 @@ export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promis
   );
 }
 
-/** Marks days with unmatched events to be taken in again: a trace of this day has come that may be theirs. */
+/** Marks days with unmatched events for another pass: a trace of this day may be theirs. */
 export const takeUnmatchedAgain = (organisationId: Id<'org'>, day: number): SQL => sql`
   update rollup_source set rows = -1
   where organisation_id = ${organisationId} and kind = 'event' and unmatched > 0 and day >= ${day} and ${MINE}`;
 
-/** Marks days of exposure to be counted again. */
 export const markStale = ({ organisationId }: Run, days: SQL): SQL => sql`
   insert into segment_day (organisation_id, metric, day, stale)
   select ${organisationId}, '', day, true from (${days}) as days where day is not null
   on conflict (organisation_id, metric, day) do update set stale = true`;
 
-/** Stores the row count of a day of ids; the last part of the statement that takes it in. */
+/** Stores the row count of a day of ids, at the end of the statement that reads it. */
 export const rememberDay = (
   { organisationId }: Run,
   kind: 'trace' | 'event',

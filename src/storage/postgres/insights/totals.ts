@@ -98,7 +98,7 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
     where organisation_id = ${organisationId} and ${MINE}`);
 }
 
-/** The metrics to total for the next generation, in order: `''` for exposures; all metrics when an experiment exists. */
+/** The metrics to total for the next generation, in order: `''` for exposures; all metrics if an experiment exists. */
 export async function listTotalMetrics({ db, organisationId }: Run, generation: number): Promise<string[]> {
   const rows = await query<{ metric: string }>(
     db,
@@ -147,7 +147,7 @@ export async function addTotals(run: Run, generation: number, metric: string): P
     update rollup set built = ${metric} where organisation_id = ${organisationId} and ${MINE}`);
 }
 
-/** Serves the new generation, or marks the served one as good for `now`. False: another run has taken over. */
+/** Serves the new generation, or marks the served one as valid for `now`. False: another run has taken over. */
 export async function publish({ db, organisationId, run }: Run, now: number): Promise<boolean> {
   const ended = await query(
     db,

@@ -1,9 +1,25 @@
-import { plural } from '../../lib/format.ts';
-import { Alert, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Text, Alert, Box, Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { Policy } from '../../api/schema.ts';
+import { plural } from '../../lib/format.ts';
 import { Icon } from '../../parts/icons.tsx';
-import type { Disturbance } from './disturbed.ts';
+import { Maker } from '../../parts/maker.tsx';
+import type { Disturbance, Shadowed } from './disturbed.ts';
+import { Changes } from './versions.tsx';
 import { conditionText } from './words.ts';
+
+/** Says which rules would decide nothing any more. */
+export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] }) =>
+  found.map(({ rule, by }) => (
+    <Group key={rule.id} gap={6} wrap="nowrap" align="flex-start" mb="xs">
+      <Text component="span" lh={0} mt={2}>
+        <Icon name="warning" size={16} />
+      </Text>
+      <Text size="sm">
+        Rule <Code>{rule.id}</Code> never applies: <Code>{by.id}</Code> always matches first.
+      </Text>
+    </Group>
+  ));
 
 /** What becomes of one experiment. */
 function Fate({ found }: { readonly found: Disturbance }) {
@@ -84,6 +100,45 @@ export function DisturbedLine({ found }: { readonly found: readonly Disturbance[
         </Button>
       </Group>
       {isOpen && <Fates found={found} />}
+    </Box>
+  );
+}
+
+interface OvertakenProps {
+  readonly base: Policy;
+  readonly newest: Policy;
+  readonly isSaving: boolean;
+  readonly onTake: () => void;
+  /** Saves the draft over the newest version. Null: it can't be saved. */
+  readonly onSave: (() => void) | null;
+}
+
+/**
+ * Says that a version was saved while a draft was made from an older one, shows what it changed, and offers both. The button that saves
+ * over it stands here: in the place of the usual one, it would take a click that was meant for the version before.
+ */
+export function Overtaken({ base, newest, isSaving, onTake, onSave }: OvertakenProps) {
+  const [isShown, { toggle }] = useDisclosure(false);
+  return (
+    <Box mb="sm">
+      <Group gap={4} fz="sm" fw={600}>
+        Version {newest.version} was saved in the meantime by <Maker id={newest.created_by ?? 'operator'} />
+      </Group>
+      <Text size="sm">
+        Your changes began at version {base.version}. Saving them replaces version {newest.version}.
+      </Text>
+      <Group gap="xs" mt={4}>
+        <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={toggle}>
+          {isShown ? 'Hide' : 'What changed'}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onTake}>
+          Take version {newest.version}, discard mine
+        </Button>
+        <Button size="compact-sm" loading={isSaving} disabled={onSave === null} onClick={() => onSave?.()}>
+          Save mine as version {newest.version + 1}
+        </Button>
+      </Group>
+      {isShown && <Changes before={base} after={newest} />}
     </Box>
   );
 }
