@@ -21,6 +21,7 @@ import { Swatch, toneOf } from '../../parts/mark.tsx';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, QuietButton, Small, Strong } from '../../parts/text.tsx';
 import { Preview } from './preview.tsx';
 import { resultsUrl } from './queries.ts';
 import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf, whyUnchecked } from './shares.ts';
@@ -89,32 +90,25 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
     <div className="tile">
       <Group gap={6}>
         <Swatch tone={toneOf(segment)} />
-        <Text size="sm" fw={500}>
-          {label(segment)}
-        </Text>
+        <Strong>{label(segment)}</Strong>
       </Group>
       <Group gap="xs" align="baseline">
         <Text className="figure-number numbers">{formatCount(count)}</Text>
-        <Text size="sm" c="dimmed" className="numbers">
-          {formatShare(total === 0 ? 0 : count / total)}
-        </Text>
+        <Dimmed className="numbers">{formatShare(total === 0 ? 0 : count / total)}</Dimmed>
       </Group>
-      <Text size="xs" c="dimmed" mb="sm">
-        {note}
-      </Text>
+      <Small mb="sm">{note}</Small>
       {hasFile && count > 0 && (
-        <Button
+        <QuietButton
           component="a"
           href={resultsUrl(id, job.id, segment)}
           download
-          variant="default"
-          size="xs"
+
           fullWidth
           leftSection={<Icon name="download" size={15} />}
           aria-label={`Download ${label(segment)}, ${plural(count, '# address', '# addresses')}`}
         >
           Download
-        </Button>
+        </QuietButton>
       )}
     </div>
   );
@@ -162,13 +156,13 @@ function Threshold({ job: { purpose } }: JobProps) {
   if (losses === undefined) return null;
   const { send, drop } = thresholdsOf(losses);
   return (
-    <Text size="xs" c="dimmed">
+    <Small>
       Send below {limitText(send)} bounce risk, drop above {limitText(drop)}, by your costs of mistakes for{' '}
       {label(purpose).toLowerCase()}.{' '}
       <ScreenLink to="settings" search={{ part: 'mistakes' }} inherit>
         Change
       </ScreenLink>
-    </Text>
+    </Small>
   );
 }
 

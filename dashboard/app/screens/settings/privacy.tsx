@@ -15,6 +15,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed, Small, Strong } from '../../parts/text.tsx';
 import { askOf, faultOf } from '../rules/forms.ts';
 
 type Days = RetentionResponse['retention'];
@@ -92,10 +93,10 @@ function RetentionForm({ held }: { readonly held: Days }) {
         </SimpleGrid>
         {mayChange && (
           <Group justify="space-between" gap="sm">
-            <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
+            <Dimmed aria-live="polite" flex="1 1 200px">
               {shorter.length > 0 &&
                 `Older data is deleted tonight for good: ${formatList(shorter.map(({ name }) => name.toLowerCase()))}.`}
-            </Text>
+            </Dimmed>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
               Save
             </Button>
@@ -138,14 +139,10 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Text size="sm" fw={500}>
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}
-          </Text>
+          <Strong>{name}</Strong>
+          <Dimmed>{getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}</Dimmed>
           {retention !== null && (
-            <Text size="xs" c="dimmed">
+            <Small>
               {retention.source === null ? (
                 `Retention not published (${retention.read_on})`
               ) : (
@@ -157,7 +154,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
                   , {retention.read_on})
                 </>
               )}
-            </Text>
+            </Small>
           )}
         </div>
         {switchable ? (
@@ -168,9 +165,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
         ) : (
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            Always
-          </Text>
+          <Small style={{ whiteSpace: 'nowrap' }}>Always</Small>
         )}
       </Group>
       {change.error !== null && <ErrorNotice error={change.error} />}
