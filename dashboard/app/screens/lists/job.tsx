@@ -74,14 +74,14 @@ function Summary({ job }: { readonly job: BulkJob }) {
   const parts = [
     job.rows !== null && plural(job.rows, '# row', '# rows'),
     job.unique !== null && job.unique !== job.rows && plural(job.unique, '# address', '# addresses'),
-    (job.invalid ?? 0) > 0 && `${formatCount(job.invalid ?? 0)} skipped`,
+    (job.invalid ?? 0) > 0 && plural(job.invalid ?? 0, '# row without an address', '# rows without an address'),
     label(job.purpose),
     job.policy_slug !== null && `policy ${job.policy_slug}`,
   ].filter((part) => part !== false);
   return (
     <Group gap="xs" component="span">
       <Mark term={job.state} />
-      <span className="numbers">{parts.join(' · ')}</span>
+      <span className="numbers">{parts.join(' · ')} ·</span>
       <span>
         {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
         <Time at={job.files_deleted_at ?? job.expires_at} />

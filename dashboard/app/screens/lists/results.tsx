@@ -137,11 +137,12 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
     <Group className="unchecked" justify="space-between" gap="sm">
       <Text size="sm" flex="1 1 260px">
         <b>{plural(count, '# address not checked by a provider', '# addresses not checked by a provider')}</b>
-        {why !== null && `: ${why.why}`}. {cost > 0 ? `Checking costs at most ${formatDollars(cost)}.` : why?.remedy}
+        {why !== null && `: ${why.why}`}.{' '}
+        {cost > 0 ? `Checking the list again costs at most ${formatDollars(cost)}.` : why?.remedy}
       </Text>
       {mayCheck && cost > 0 && (
         <Button size="xs" variant="light" loading={again.isPending} onClick={() => again.mutate()}>
-          Check them
+          Check again
         </Button>
       )}
       {again.error !== null && <ErrorNotice error={again.error} />}

@@ -143,7 +143,12 @@ export function FindAddress({
           onDomain(text.toLowerCase());
           return;
         }
-        const found = text === '' ? null : faultOf('address', text);
+        const isWord = text !== '' && !text.includes('@');
+        const found = isWord
+          ? 'Type an address, a domain like example.com, or a trace id.'
+          : text === ''
+            ? null
+            : faultOf('address', text);
         setFault(found);
         // What was found before belongs to another address.
         onAsk(found === null ? text || null : null);
