@@ -79,9 +79,10 @@ await runScript(async () => {
   const version = options.version ?? null;
   const variables = version === null ? [] : ['--var', `SERVICE_VERSION:${version}`];
   const address = await deployWorker(toolEnv, [...targetArguments(target), ...variables]);
-  const rollBack = `To go back: npx wrangler rollback ${targetArguments(target).join(' ')} (the schema stays: docs/operations.md)`;
+  const rollBack = `To go back: npx wrangler rollback ${targetArguments(target).join(' ')} (the schema stays: docs/guides/staging-and-rollback.md)`;
   const { PUBLIC_URL: url = address } = bindings as { PUBLIC_URL?: string };
-  if (url === null) throw new DeploymentError(`The Worker is up at no address: it was not asked. ${rollBack}`);
+  if (url === null)
+    throw new DeploymentError(`The Worker is deployed without an address, so it was not checked. ${rollBack}`);
   const key = env['EMAIL_VERIFICATION_API_KEY'] ?? null;
   try {
     await askDeployed({ url: url.replace(/\/$/, ''), version, key });

@@ -38,7 +38,7 @@ describe('a file', () => {
     });
     expect({ status, error: body.error }).toMatchObject({
       status: 400,
-      error: { code: 'invalid_request', message: '`emails[1]` must not hold a NUL.' },
+      error: { code: 'invalid_request', message: '`emails[1]` must not contain a NUL.' },
     });
     expect((await jobs.job(id)).state).toBe('uploading');
     expect(jobs.files(id)).toEqual([]);

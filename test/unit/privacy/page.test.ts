@@ -113,32 +113,32 @@ const SENT_TO = test('names every vendor that was sent the address, for as long 
 const RETAINS = test('is enforced by the night in every store, for this account alone');
 
 const HELD: Readonly<Record<string, Held>> = {
-  'What the service holds about people, where, for how long, who else gets it, and what you can do about it.':
+  'What the service stores about people, where, for how long, who else receives it, and what you can do about it.':
     'counsel',
-  'A test holds each sentence of this page (`test/unit/privacy/page.test.ts`).': check(() => undefined),
+  'A test checks each sentence of this page (`test/unit/privacy/page.test.ts`).': check(() => undefined),
   'You, the account, are the controller: you decide whose addresses are checked, and what follows.': 'counsel',
   'The service is your processor.': 'counsel',
   'The vendors of [who gets what](#who-gets-what) are its subprocessors.': LISTS_VENDORS,
-  "Your own members' e-mail addresses are held too, because they sign in.": check(() => {
+  "Your own members' e-mail addresses are stored too, because they sign in.": check(() => {
     expect(COLUMNS.filter(({ column }) => column === 'email').map(({ table }) => table)).toContain('app_user');
   }),
   'An address is read, hashed and forgotten within its request.': LEAK_SCAN,
-  'Traces, rules, reports and logs hold no raw address.': test(
+  'Traces, rules, reports and logs contain no raw address.': test(
     'leaves no address in Postgres, in the object, in a queue or in the log',
   ),
-  'A file of a bulk job is the exception: it stands as you sent it, with its results, for 7 days.': check(() =>
+  'The file of a bulk job is the exception: it is stored as you sent it, with its results, for 7 days.': check(() =>
     expect(RETENTION_MS).toBe(7 * DAY_MS),
   ),
   'A name is never stored.': LEAK_SCAN,
   'It is HMAC-SHA-256 of the address under a key of your account, 64 hex digits.': HASHES,
   'The same address has another hash in another account, so two accounts can’t be compared.': HASHES,
-  'Who has the service’s secret can test whether a given address is among the hashes.': HASHES,
-  'So a keyed hash is pseudonymous, and personal data.': 'counsel',
-  'It does not anonymise.': 'counsel',
+  'Anyone with the service’s secret can test whether a given address is among the hashes.': HASHES,
+  'So a keyed hash is pseudonymous personal data.': 'counsel',
+  'It is not anonymous.': 'counsel',
   'Facts of a domain are shared between accounts: its mail hosts, whether it accepts every recipient, whether it hands out throwaway addresses.':
     'counsel',
   'So an answer or its `latency_ms` may tell that somebody, somewhere, asked about the domain before.': 'counsel',
-  'Nothing of an address is shared, and nothing shows who asked.': test(
+  'Nothing about an address is shared, and nothing shows who asked.': test(
     'has what every store holds under its hash, and nothing of another account or address',
   ),
   'A person asks you, the account, and you ask the service.': 'counsel',
@@ -148,72 +148,70 @@ const HELD: Readonly<Record<string, Held>> = {
       expect(Object.keys(route.body.schema.shape)).toContain('email');
     }
   }),
-  '`export` answers with all that the account’s stores hold under the address’s hash: rules, history, traces with their outcomes, screenings, reports of mail services and imports, events, how segments count it, and answers kept for a repeat.':
+  '`export` returns everything that the account has under the address’s hash: rules, history, traces with their outcomes, screenings, reports of mail services and imports, events, how segments count it, and answers stored for a repeat.':
     test('has what every store holds under its hash, and nothing of another account or address'),
   '`forget` erases it.': FORGETS,
-  'The answer is a receipt: what went from which store, and from when on each store is free of it.': test(
+  'The answer is a receipt: what was removed from which store, and when each store is free of it.': test(
     'says from when on each store is free of it',
   ),
-  '`pending` means that rows in Postgres follow by themselves.': test(
+  '`pending` means that rows in Postgres follow automatically.': test(
     'is finished by the object where Postgres is away, and where the Worker dies midway',
   ),
-  'The call may be repeated at any time.': FORGETS,
-  'What a trace decided stays, as a number that names no one.': test(
+  'You may repeat the call at any time.': FORGETS,
+  'A trace’s decision stays, as a number that identifies no one.': test(
     'waits with an organisation until they are there: what events say of the address goes with its traces',
   ),
-  'Your own members stay, and so do facts of a domain that accounts share.': test(
+  'Your own members stay, and so do facts about a domain that accounts share.': test(
     'leaves the account’s own users alone, whether it is done at once or later',
   ),
-  '`kept` of the receipt names a member of yours, or an invitation.': test(
+  '`kept` in the receipt names a member of yours, or an invitation.': test(
     'stays where they are a member here, and the receipt says so',
   ),
-  'A sign-in account that is out of use goes: no organisation has its address as a member’s or has invited it, and all its sessions have ended.':
+  'An unused sign-in account is deleted: no organisation has its address as a member’s or has invited it, and all its sessions have ended.':
     test('goes where they belong to no organisation'),
-  'What an address has shown of its domain, its list and your account is taken out at once.': TAKES_ALONG,
-  'What others showed after it was weighed in its light until then: the next night weighs all of it anew, as if the address had never been there.':
+  'The address’s contribution to its domain, its list and your account is removed at once.': TAKES_ALONG,
+  'Later contributions of other addresses depended on it: the next night recomputes them as if the address had never been there.':
     test('leaves nothing of it in any group once they are recomputed'),
-  'Counts of how many reports each source has made, which name no address, stay for 90 days.': check(() =>
+  'Counts of reports by source, which identify no address, stay for 90 days.': check(() =>
     expect(TALLIES_KEPT_MS).toBe(90 * DAY_MS),
   ),
-  'A bulk job with an older file asks no vendor about the address any more, and enters nothing under its hash.': test(
+  'A bulk job with an older file asks no vendor about the address any more, and stores nothing under its hash.': test(
     'reaches what the job writes afterwards: no store gets anything under the address’s hash',
   ),
-  'With `suppress: true` the hash alone is kept, and imports, mail services and the payment processor bring nothing of the address any more.':
+  'With `suppress: true` only the hash stays, and imports, mail services and the payment processor add nothing about the address any more.':
     SUPPRESSES,
-  '`suppress: false` lets it in again.': SUPPRESSES,
+  '`suppress: false` lifts that.': SUPPRESSES,
   'Both calls are in the audit log, without the address.': test('stands in the audit log, without the address'),
   'While a job has an older file, its rows about the address are `error` and not charged.': test(
     'keeps the address from vendors from then on; what was done stays a number that names no one',
   ),
-  "Sign-in accounts are held by contract with the person, so an organisation's erasure leaves that of a member, here or elsewhere.":
+  "A sign-in account is a contract with the person, so an organisation's erasure leaves that of a member, here or elsewhere.":
     test('stays where they are a member here, and the receipt says so'),
-  "The receipt says nothing of such an account, so it can't be used to learn whether an address has one.": test(
+  "The receipt does not mention such an account, so it can't reveal whether an address has one.": test(
     'stays where they are a member elsewhere, and the receipt is silent',
   ),
-  '`GET /v1/subprocessors` lists the companies that this deployment uses, made from its settings: what each is sent, at which host, and how long it keeps that, as its own page says on a day.':
+  '`GET /v1/subprocessors` lists the companies in this deployment’s settings: what each receives, at which host, and its retention by its own page as of a day.':
     LISTS_VENDORS,
-  'Where no page was found that says it, `source` is null: ask the company.': test(
+  'If no page says it, `source` is null: ask the company.': test(
     'says of every company but the operator’s own how long it keeps what it gets, with its page and the day, or that none says it',
   ),
   '`PATCH /v1/subprocessors/:id` with `{"enabled": false}` switches a verification vendor, an enrichment vendor or the model off for your account, from the next request on and in running jobs from their next chunk on.':
     test('is asked by no request of it, verification, decision, screening or file, and by those of others as before'),
-  'A single trace has `sent_to`: every vendor that was sent the address, for as long as the trace is kept.': SENT_TO,
-  'An enrichment vendor that was asked for a company got the domain alone, and is not named.': SENT_TO,
-  '`PUT /v1/retention` keeps records of your account for fewer days, from 30 to 400; `null` puts a kind back.': test(
-    'is the service’s until an admin keeps a kind for less time, and that again when it is put back',
-  ),
-  'The nightly run deletes what is older: rows from inside their month, whose table stays as it is.': RETAINS,
-  'What segments and calibration keep beyond that are counts without a key of a person.': RETAINS,
+  'A single trace has `sent_to`: every vendor that received the address, for as long as the trace is stored.': SENT_TO,
+  'An enrichment vendor that was asked for a company received only the domain, and is not named.': SENT_TO,
+  '`PUT /v1/retention` shortens how long records of your account are stored, to 30 days at least; `null` restores a kind’s default.':
+    test('is the service’s until an admin keeps a kind for less time, and that again when it is put back'),
+  'The nightly run deletes what is older.': RETAINS,
+  'Beyond that, segments and calibration store only counts without a person’s key.': RETAINS,
   'Article 22 of the GDPR gives a person the right not to be subject to a decision based solely on automated processing that has legal or similarly significant effects.':
     'counsel',
-  'The service answers; whether your form turns a person away is yours.': 'counsel',
-  'A `deny` that no person can object to may be such a decision where the person loses something that matters.':
-    'counsel',
+  'The service answers; whether your form turns a person away is your decision.': 'counsel',
+  'A `deny` without a way to object may be such a decision if the person loses something that matters.': 'counsel',
   'A refused newsletter is hardly one; a refused bank account is.': 'counsel',
   'The default policy denies in three places: an address that is broken, takes no mail or that you have blocked, one on the disposable lists, and the recommendation `drop`.':
     DENIES,
-  'All else it lets in, or asks to confirm (`challenge`), or shows to you (`review`).': DENIES,
-  'A list alone denies nothing: two independent ones have to name the domain, else it is only suspected.': test(
+  'It allows everything else, asks for confirmation (`challenge`), or shows it to you (`review`).': DENIES,
+  'A single list denies nothing: two independent ones must name the domain, else it is only suspected.': test(
     'blocks what one curated list or two independent reports confirm, and only suspects what one report names',
   ),
   'Screening never denies, and neither does a recommendation from segments.': check(() => {
@@ -221,20 +219,20 @@ const HELD: Readonly<Record<string, Held>> = {
     expect(Recommendations.shape.recommendations.element.shape.proposed_action.value).toBe('review');
   }),
   'A list may be wrong.': 'counsel',
-  'An allow rule of yours (`POST /v1/addresses/allowlist`, `POST /v1/domains/allowlist`) sets the disposable lists aside.':
+  'An allow rule of yours (`POST /v1/addresses/allowlist`, `POST /v1/domains/allowlist`) overrides the disposable lists.':
     check(() => {
       const rules = { address: 'allow', domain: null } as const;
       const mail = { kind: 'found', hosts: ['mx.example'], implicit: false } as const;
       expect(precheck({ mail, disposableTier: 'block', rules: { ...NO_RULES, ...rules } }).disposable).toBe(false);
     }),
-  'So offer whom you deny a way to write to you.': 'counsel',
-  'To ask rather than deny, put a rule before the others:': 'counsel',
+  'So offer the people you deny a way to write to you.': 'counsel',
+  'To ask instead of denying, put a rule before the others:': 'counsel',
   [ASKING]: check(() => {
     const rule = JSON.parse(ASKING.slice(1, -2)) as object;
     const parsed = parsePolicy({ name: 'a', rules: [rule], default: 'allow' }, () => null);
     expect(parsed.ok).toBe(true);
   }),
-  'Each decision has its `rule_id` and `reason`, and its trace shows what it rests on: that is what you explain to the person.':
+  'Each decision has its `rule_id` and `reason`, and its trace shows what it rests on: explain these to the person.':
     check(() =>
       expect(Object.keys(DecisionResult.shape)).toEqual(expect.arrayContaining(['rule_id', 'reason', 'trace_id'])),
     ),

@@ -83,6 +83,8 @@ describe('the scanner', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 9 }), (pieces, size) => {
         // What papaparse takes for unclosed only because nothing but spaces follows, or no break does, ends all the same.
         const text = `${pieces.join('')},\nz,z\n`;
+        // A quoted name with an address in brackets, which papaparse calls an unclosed quote: the test below has it.
+        fc.pre(!/"\s*<[^<>]*@[^<>]*>/.test(text));
         const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
         const rows = scan(utf8(text), COMMA, 0, size);
         expect(rows === null).toBe(errors.some(({ code }) => code === 'MissingQuotes'));
