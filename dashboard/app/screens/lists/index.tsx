@@ -80,8 +80,8 @@ const ROW_PX = 54;
 
 const HEAD: HeadCells = [
   'List',
-  ['State', { w: { base: 118, sm: 150 } }],
-  ['Result', { visibleFrom: 'sm', w: { base: 260, lg: 340 } }],
+  ['State', { w: { base: 118, lg: 150 } }],
+  ['Result', { visibleFrom: 'sm', w: { base: 230, lg: 340 } }],
   ['Rows', { ta: 'right', visibleFrom: 'xs', w: { base: 76, sm: 90 } }],
   [<span className="visually-hidden">Download</span>, { w: 44 }],
 ];

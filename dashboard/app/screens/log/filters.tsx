@@ -64,11 +64,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
     if (domain !== value) onChange(domain);
   };
   return (
-    <Form
-      onSubmit={() => {
-        apply();
-      }}
-    >
+    <Form onSubmit={() => apply()}>
       <TextInput
         label="Domain"
         placeholder="example.com"

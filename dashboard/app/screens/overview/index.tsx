@@ -184,11 +184,7 @@ function Checklist() {
       to: 'try' as const,
       isDone: calls && calls.verify + calls.decide + calls.check + calls.screen + calls.bulk > 0,
     },
-    {
-      title: 'Set up your policy',
-      to: 'policy' as const,
-      isDone: policy.data && policy.data.policy.version > 1,
-    },
+    { title: 'Set up your policy', to: 'policy' as const, isDone: policy.data && policy.data.policy.version > 1 },
     ...(isAdmin
       ? [
           {

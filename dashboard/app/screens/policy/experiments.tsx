@@ -154,7 +154,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
           ['Addresses', { ta: 'right', w: 90, visibleFrom: 'xs' }],
           ['Events', { ta: 'right', w: 80, visibleFrom: 'xs' }],
           ['Rate, 90% interval', { ta: 'right', w: { base: 130, xs: 200 } }],
-          [<span className="visually-hidden">Picture</span>, { w: WIDTH + 24, visibleFrom: 'md' }],
+          [<span className="visually-hidden">Picture</span>, { w: WIDTH + 24, visibleFrom: 'lg' }],
         ]}
       />
       <Table.Tbody className="numbers">
@@ -181,7 +181,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
                 </>
               )}
             </Table.Td>
-            <Table.Td visibleFrom="md">
+            <Table.Td visibleFrom="lg">
               {rate !== null && ci !== null && <Interval rate={rate} ci={ci} baseline={null} most={most} />}
             </Table.Td>
           </Table.Tr>

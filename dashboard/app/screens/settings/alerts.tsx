@@ -92,12 +92,12 @@ function AlertsForm({ allowances, held, isSaved, onSaved }: AlertsFormProps) {
     });
   return (
     <Form
-      onSubmit={() => {
+      onSubmit={() =>
         save.mutate({
           alerts: changed.map(({ of, share, enabled }) => ({ of, share, enabled: !enabled })),
           ...(areOthers && { recipients: recipients.length === 0 ? null : [...recipients] }),
-        });
-      }}
+        })
+      }
     >
       <Stack gap="lg">
         {allowances.map((allowance) => (

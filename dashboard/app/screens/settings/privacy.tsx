@@ -30,20 +30,10 @@ const KINDS: readonly {
   readonly max: number;
 }[] = [
   { kind: 'traces', name: 'Log', holds: 'Verifications, screenings and segments', max: 400 },
-  {
-    kind: 'details',
-    name: 'Replays',
-    holds: 'Details behind each verification',
-    max: 90,
-  },
+  { kind: 'details', name: 'Replays', holds: 'Details behind each verification', max: 90 },
   { kind: 'outcomes', name: 'Outcomes', holds: 'Reported by mail services, imports and you', max: 400 },
   { kind: 'events', name: 'Events', holds: 'What signups did next', max: 400 },
-  {
-    kind: 'history',
-    name: 'History',
-    holds: 'What was learned about an address, since its last update',
-    max: 400,
-  },
+  { kind: 'history', name: 'History', holds: 'What was learned about an address, since its last update', max: 400 },
 ];
 
 function RetentionForm({ held }: { readonly held: Days }) {
@@ -68,11 +58,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
   useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
-    <Form
-      onSubmit={() => {
-        save.mutate(days);
-      }}
-    >
+    <Form onSubmit={() => save.mutate(days)}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
           {KINDS.map(({ kind, name, holds, max }) => (
