@@ -111,15 +111,15 @@ describe('a list that has ended', () => {
 
   it('says how many nobody checked, why, what checking costs, and checks them', async () => {
     await openJob({ breakdown: { ...JOB.breakdown, ...LOCAL } }, PREVIEW, { max_cost_usd: 1.04 });
-    await screen.findByText(/provider budget is spent\. Checking costs at most \$1\.04\.$/);
-    await user.click(screen.getByRole('button', { name: 'Check them' }));
+    await screen.findByText(/provider budget is spent\. Checking the list again costs at most \$1\.04\.$/);
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(calls.some(({ path }) => path === '/v1/bulk/jobs/bj_a/again')).toBe(true));
   });
 
   it('offers no check where it would ask nobody', async () => {
     await openJob({ providers_not_asked: { no_provider: 304 } });
     await screen.findByText(/no provider is connected\. Ask your operator to connect one\.$/);
-    expect(screen.queryByRole('button', { name: 'Check them' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
   });
 
   it('folds what the addresses are, and tells checked ones from others', async () => {

@@ -179,7 +179,7 @@ describe('the log', () => {
     await openPage('log', 'admin', answer);
     const box = await screen.findByRole('textbox', { name: 'Search' });
     await user.type(box, 'anna{Enter}');
-    await screen.findByText('“anna” is not an email address.');
+    await screen.findByText('Type an address, a domain like example.com, or a trace id.');
     expect(calls.map(({ path }) => path)).not.toContain('/v1/traces/search');
   });
 
