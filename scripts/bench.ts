@@ -7,8 +7,8 @@ import { type BenchRow, figure, printRows, spread } from './bench/measure.ts';
 import { commandLine } from './command-line.ts';
 
 /**
- * `npm run bench [-- --only NAME] [--before REV]`: every figure is a ratio, or stands beside its limit; contestants take
- * turns. Absolute times of one machine don't carry over to another.
+ * `npm run bench [-- --only NAME] [--before REV]`: every figure is a ratio, or is beside its limit; contestants take
+ * turns, since absolute times of one machine don't carry over to another.
  */
 const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => Promise<readonly BenchRow[]> }>>> = {
   http: () => import('./bench/http.ts'),
@@ -42,13 +42,13 @@ function checkOut(revision: string): string {
   return folder;
 }
 
-/** The rows of one part in a checkout, by a process of its own. */
+/** One part's rows in a checkout, by a process of its own. */
 function runIn(project: string, name: string): readonly BenchRow[] {
   const folder = mkdtempSync(join(tmpdir(), 'bench-rows-'));
   const json = join(folder, 'rows.json');
   try {
     const args = [join(project, 'scripts/bench.ts'), '--only', name, '--quick', '--json', json];
-    // It ends with 1 where a target is missed.
+    // Exits with 1 if a target is missed.
     spawnSync(process.execPath, args, { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
     return JSON.parse(readFileSync(json, 'utf8'))[name];
   } finally {
@@ -56,7 +56,7 @@ function runIn(project: string, name: string): readonly BenchRow[] {
   }
 }
 
-/** A part of both revisions in turns, in its quick form: of each figure both medians, and the ratio of each round. */
+/** Runs a part of both revisions in turns: of each figure both medians, and the ratio of each round. */
 function compare(name: string, before: string): void {
   const turns: { readonly before: readonly BenchRow[]; readonly now: readonly BenchRow[] }[] = [];
   for (let round = 0; round < BEFORE_ROUNDS; round += 1) {

@@ -6,7 +6,7 @@ import { schemaSteps } from './check/schema-steps.ts';
 import { program, ROOT, type Step, type StepResult } from './check/step.ts';
 import { commandLine } from './command-line.ts';
 
-/** `npm run check`: everything that can be said about the source without running it. All steps run; any failure is exit code 1. */
+/** `npm run check`: all static checks of the source. All steps run; any failure is exit code 1. */
 
 commandLine('check', 'Everything that can be said about the source without running it.').parse();
 

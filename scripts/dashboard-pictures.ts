@@ -5,7 +5,7 @@ import { openChromium } from './dashboard/chromium.ts';
 import { signInDemo } from './dashboard/demo-person.ts';
 import { goTo, PLACES } from './dashboard/places.ts';
 
-/** `npm run dashboard:pictures`: what each screen looks like, to be looked at. */
+/** `npm run dashboard:pictures`: pictures of each screen. */
 const program = commandLine(
   'dashboard:pictures',
   'Pictures of each screen of the running local stack that the demo filled.',

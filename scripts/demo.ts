@@ -25,9 +25,9 @@ import { PERSON } from './stack/seed.ts';
 import { loadSecrets, type StackInfo } from './stack/state.ts';
 
 /**
- * `npm run demo`: an organisation of the running local stack with 90 days behind it. Its calls are those of the service's own
- * verbs, made here at their times with made-up vendors; their records reach Postgres by the functions that the outbox uses. The
- * object is then rebuilt from them, files are cleaned over the API, and the nightly run learns.
+ * `npm run demo`: an organisation of the running local stack with 90 days behind it. The service's own verbs run here
+ * at their times with simulated vendors; their records reach Postgres by the outbox's functions. The object is then
+ * rebuilt from them, files are cleaned over the API, and the nightly run learns.
  */
 const program = commandLine('demo', 'Fills an organisation of the running local stack with 90 days of made-up use.')
   .option('--state <dir>', 'state of the running stack', '.local')
@@ -194,7 +194,7 @@ async function writeRows(to: Database, kind: OutboxRow['kind'], all: readonly Ou
   }
 }
 
-/** On a busy machine a statement may take longer than the 10 s it has. Everything here may be done again. */
+/** On a busy machine a statement may exceed its 10 s. Everything here is idempotent. */
 async function patiently(work: () => Promise<unknown>): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     try {

@@ -81,7 +81,8 @@ await runScript(async () => {
   const address = await deployWorker(toolEnv, [...targetArguments(target), ...variables]);
   const rollBack = `To go back: npx wrangler rollback ${targetArguments(target).join(' ')} (the schema stays: docs/guides/staging-and-rollback.md)`;
   const { PUBLIC_URL: url = address } = bindings as { PUBLIC_URL?: string };
-  if (url === null) throw new DeploymentError(`The Worker is up at no address: it was not asked. ${rollBack}`);
+  if (url === null)
+    throw new DeploymentError(`The Worker is deployed without an address, so it was not checked. ${rollBack}`);
   const key = env['EMAIL_VERIFICATION_API_KEY'] ?? null;
   try {
     await askDeployed({ url: url.replace(/\/$/, ''), version, key });

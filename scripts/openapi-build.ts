@@ -1,7 +1,7 @@
 import { commandLine } from './command-line.ts';
 import { runInOrder } from './run-in-order.ts';
 
-/** `npm run openapi:build`: the document of the contract, with what the service answers to the examples in it, and the types that follow. */
+/** `npm run openapi:build`: the contract's document with the service's answers to its examples, and the types. */
 
 commandLine('openapi:build', 'Writes the OpenAPI document of the contract, with answers of the service.').parse();
 

@@ -21,7 +21,7 @@ import { addTryCommand } from './operator/try-connection.ts';
 import { addFileCommands } from './operator/verify-file.ts';
 import { addWatchCommand } from './operator/watch/watch.ts';
 
-/** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
+/** The command line over the operator API. Every command prints the API's answer; `--json` prints it unchanged. */
 const program = commandLine(
   'operator',
   'Runs the service: organisations, keys, limits, rule lists, users, erasure, status.',

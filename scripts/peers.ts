@@ -12,8 +12,8 @@ import { CASES, GOOD, type Kind } from './peers/cases.ts';
 import { serveZones } from './peers/dns-over-udp.ts';
 
 /**
- * `npm run peers`: what libraries and this service find of the same addresses, over the same local DNS. The libraries that are no
- * packages of ours are fetched into a folder of their own, which goes again.
+ * `npm run peers`: compares libraries and this service on the same addresses, over the same local DNS. Libraries that
+ * are not our packages are fetched into a temporary folder.
  */
 const program = commandLine('peers', 'Compares check and verify of the running local stack with libraries.')
   .option('--state <dir>', 'state of the running stack', '.local')
@@ -26,7 +26,7 @@ const MEASURE_MS = 1_500;
 /** Calls under way at a time, of those that wait. */
 const AT_ONCE = 32;
 
-/** Whether it refuses the address, or says that something is wrong with it. */
+/** Whether it refuses the address, or reports a fault. */
 type Judge = (email: string) => boolean | Promise<boolean>;
 interface Peer {
   readonly name: string;
@@ -146,7 +146,7 @@ async function rowOf({ refuses, waits }: Peer): Promise<Row> {
   return { refused, aSecond: await speedOf(refuses, waits ? AT_ONCE : 1) };
 }
 
-/** Addresses that each of them passes, over and over; the first round warms up. */
+/** Addresses that all of them accept, repeated; the first round warms up. */
 async function speedOf(refuses: Judge, atOnce: number): Promise<number> {
   const emails = ['anna.schmidt@gmail.com', 'j.martinez84@outlook.com', 'mei.tanaka@icloud.com'];
   const startedMs = performance.now();

@@ -3,9 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before every script (`node --import`): says in one line what the install lacks, has compiled code kept, and writes the
- * types that follow from the OpenAPI document. It is JavaScript, because Node runs TypeScript only from 22.18 on, and an older
- * one has to get this far.
+ * Loaded before every script (`node --import`): reports a faulty install in one line, caches compiled code, and writes
+ * the types that follow from the OpenAPI document. JavaScript, because Node runs TypeScript only from 22.18 on, and an
+ * older one must get this far.
  */
 const packages = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -39,6 +39,6 @@ const { writeTypes } = await import('./openapi/types.ts');
 try {
   writeTypes();
 } catch (error) {
-  // The script may be the one that mends the document.
+  // The script may be the one that fixes the document.
   console.error(`The types of the API's calls can't be made of public/openapi.json: ${error.message}`);
 }

@@ -7,9 +7,9 @@ import { printPlan, provision } from './deployment/provision.ts';
 import { callWrangler } from './deployment/wrangler.ts';
 
 /**
- * `npm run provision [-- --apply]`: makes what the Worker binds, in the account wrangler is logged into, and brings the
- * database up to date. Without `--apply` it only prints its calls. What is there stays as it is, so it may be run again, also
- * after it broke off.
+ * `npm run provision [-- --apply]`: creates what the Worker binds, in the account wrangler is logged into, and migrates
+ * the database. Without `--apply` it only prints its calls. Existing resources stay, so it may be repeated, also after
+ * an interruption.
  */
 const say = (line: string): void => console.log(line);
 

@@ -22,7 +22,7 @@ async function end(exitCode: number): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  // What breaks while everything is being ended is part of the ending.
+  // Errors while everything is being ended are part of the ending.
   if (ending.signal.aborted) return;
   console.error(error instanceof StackError ? `\n${error.message}` : error);
   void end(1);

@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * After `npm ci`: removes files of packages that we don't use, and engines from the lock file. Everything works without it too.
- * It is JavaScript, because it may run on an older Node than the rest needs.
+ * After `npm ci`: removes unused files of packages, and engines from the lock file. Everything works without it too.
+ * JavaScript, because it may run on an older Node than the rest needs.
  */
 const PACKAGES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
@@ -69,7 +69,7 @@ const UNUSED = [
   { path: /^(?:mark\.js\/(?:docs|website|test)|undici\/docs)$/, why: 'sites of packages' },
 ];
 
-/** Programs of more than 100 MB that come with symbols for a debugger: of workerd they are a quarter. */
+/** Programs of more than 100 MB that include debugger symbols: a quarter of workerd. */
 const WITH_SYMBOLS = /^(?:@cloudflare\/workerd-[^/]+\/bin\/workerd|node\/bin\/node)$/;
 
 function trim(under = '') {
@@ -91,7 +91,7 @@ function entriesOf(under) {
   }
 }
 
-/** Cuts a 64-bit ELF program behind its last loaded byte: section headers and symbols stand there, which only debuggers read. */
+/** Cuts a 64-bit ELF program after its last loaded byte: only debuggers read the rest. */
 function dropSymbols(program) {
   const end = endOfSegments(program);
   if (end === null || end >= statSync(program).size) return;
@@ -125,8 +125,8 @@ function endOfSegments(program) {
 }
 
 /**
- * npm warns of every package whose engine is not the Node that installs, eight lines each, though the scripts run on the Node
- * among the packages. It has them from the lock file, and writes them there with each new package.
+ * npm warns about every package whose engine is not the installing Node, eight lines each, though the scripts run on
+ * the Node among the packages. It reads them from the lock file, and writes them there with each new package.
  */
 function dropEngines() {
   const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));

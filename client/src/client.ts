@@ -1,6 +1,6 @@
 /**
- * Client of the email verification service, for servers: Node 20+, Deno, Bun, Cloudflare Workers. It holds a secret key
- * and refuses to run in a browser. An address travels in the body of a POST alone, never in a URL.
+ * Client of the email verification service, for servers: Node 20+, Deno, Bun, Cloudflare Workers. It contains a secret
+ * key and refuses to run in a browser. An address is sent only in the body of a POST, never in a URL.
  */
 
 import type {
@@ -116,11 +116,11 @@ export interface Page {
 }
 
 export interface RuleFilter extends Page {
-  /** Entries whose domain, mask or note has this text. */
+  /** Entries whose domain, mask or note contains this text. */
   readonly search?: string | undefined;
 }
 
-/** An `AbortSignal`, whatever runtime it is of: these types need no runtime's own. */
+/** An `AbortSignal` of any runtime. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -128,13 +128,13 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The last argument of every function that gives a full answer. */
+/** The last argument of every function with a full answer. */
 export interface CallOptions {
-  /** Gives the call up: it rejects with `aborted`. What the service has begun it may still carry out. */
+  /** Aborts the call: it rejects with `aborted`. The service may still carry out what it has begun. */
   readonly signal?: Signal | undefined;
 }
 
-/** A save that goes through only while this version is the newest: `"3"`, or `*`. */
+/** A save that succeeds only while this version is the newest: `"3"`, or `*`. */
 export interface SaveOptions extends CallOptions {
   readonly ifMatch?: string | undefined;
 }
@@ -156,7 +156,7 @@ export interface TraceFilter extends Page, Period {
   readonly domain?: string | undefined;
   readonly key_id?: string | undefined;
   readonly bulk_job_id?: string | undefined;
-  /** `owner`: rows say their account, key and policy decision too. */
+  /** `owner`: rows include account, key and policy decision. */
   readonly scope?: 'owner' | undefined;
 }
 
@@ -175,14 +175,14 @@ export interface KeyFilter extends Page {
 }
 
 export interface AuditFilter extends Page, Period {
-  /** What was done: `key.created`. */
+  /** Such as `key.created`. */
   readonly action?: string | undefined;
   /** Who did it: `u_…`, `key_…` or `operator`. */
   readonly actor?: string | undefined;
 }
 
 export interface InsightsWindow {
-  /** The event that is counted; `subscribed` when absent. */
+  /** The counted event; `subscribed` when absent. */
   readonly metric?: string | undefined;
   /** 1 to 365; 90 when absent. */
   readonly window_days?: number | undefined;
@@ -201,22 +201,21 @@ export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | '
 
 // ——— Errors ———
 
-/** What the service answers. */
 export type ServiceErrorCode = ErrorCode;
 
 /**
- * What the client found itself: the service could not be reached, did not answer in time, or sent something else; the call was given
- * up by its signal; or the `baseUrl` is not usable.
+ * Errors of the client itself: the service is unreachable, late, or sends something else; the call was aborted by its
+ * signal; or the `baseUrl` is unusable.
  */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'aborted' | 'invalid_response' | 'not_configured';
 
-/** What the client's functions reject with. The client puts neither an address nor the key into it. */
+/** Rejection of the client's functions. The client puts neither an address nor the key into it. */
 export class EmailVerificationError extends Error {
   override readonly name = 'EmailVerificationError';
   /** HTTP status of the answer; 0 without an answer. A missing or malformed key is 401 without a request. */
   readonly status: number;
   readonly code: ServiceErrorCode | ClientErrorCode | BulkErrorCode;
-  /** Quote it to support; null when the answer did not name one. */
+  /** Quote it to support; null if the answer did not name one. */
   readonly traceId: string | null;
   /** The job that `verifyList` had already created when it failed. */
   jobId: string | null = null;
@@ -236,7 +235,7 @@ export class EmailVerificationError extends Error {
 
 // ——— The client ———
 
-/** The functions that never throw on an outage or a refused key. */
+/** Functions that never throw on an outage or a refused key. */
 export type DropIn =
   | ('isValidEmail' | 'isDisposableEmail' | 'isDomainDisposable' | 'getEmailProvider')
   | ('isBusinessEmail' | 'emailType');
@@ -246,13 +245,13 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** The service's URL. Default: the environment's EMAIL_VERIFICATION_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** Bounds each call to the service with its retries. Default 5,000; a bulk upload or download gets at least 120,000. */
+  /** Limits each call with its retries. Default 5,000; a bulk upload or download gets at least 120,000. */
   readonly timeoutMs?: number | undefined;
   /** `false`: drop-in functions throw like all others. Default `true`. */
   readonly failOpen?: boolean | undefined;
   /**
-   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing
-   * key or address of the service is logged once on the console.
+   * Called with each error that a drop-in function answered with its fallback; what it throws is ignored. Without it, a
+   * wrong or missing key or URL is logged once on the console.
    */
   readonly onError?: ((error: EmailVerificationError, helper: DropIn) => unknown) | undefined;
 }
@@ -263,22 +262,22 @@ export interface ListOptions extends CallOptions {
   readonly purpose?: Purpose | undefined;
   /** Slug of a policy to run on every row. */
   readonly policy?: string | undefined;
-  /** Starts the job even when the list exceeds what is left of the quota. */
+  /** Starts the job even if the list exceeds the rest of the quota. */
   readonly allowPartial?: boolean | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
   /** Default 5,000. */
   readonly pollMs?: number | undefined;
-  /** Bounds the whole wait. Default: none. */
+  /** Limits the whole wait. Default: none. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Every function works on its own: it may be destructured from the client. */
+/** Every function works on its own and may be destructured from the client. */
 export interface Client extends AccountFunctions {
   /**
-   * Whether mail can be sent there as far as DNS, disposable lists and the account's rules tell. A failed DNS look-up
-   * and an outage count as valid when the syntax is.
+   * Whether mail can be sent there, by DNS, disposable lists and the account's rules. A failed DNS look-up and an
+   * outage count as valid if the syntax is.
    */
   readonly isValidEmail: (email: string) => Promise<boolean>;
   /**
@@ -286,17 +285,17 @@ export interface Client extends AccountFunctions {
    * comes first: blocked `true`, allowed `false`. Outage: `false`.
    */
   readonly isDisposableEmail: (email: string) => Promise<boolean>;
-  /** The same of a domain, with or without a dot at its end. Outage: `false`. */
+  /** The same for a domain, with or without a final dot. Outage: `false`. */
   readonly isDomainDisposable: (domain: string) => Promise<boolean>;
-  /** The mailbox provider's label; `unknown` for other mail hosts; null without any. Outage: null. */
+  /** The mailbox provider's label; `unknown` for other mail hosts; null without any, and in an outage. */
   readonly getEmailProvider: (email: string) => Promise<MxProvider | null>;
-  /** Whether `emailType` is `business`. Outage: `true`; broken syntax: `false`. */
+  /** Whether `emailType` is `business`. Outage: `true`; invalid syntax: `false`. */
   readonly isBusinessEmail: (email: string) => Promise<boolean>;
-  /** The first that applies of disposable, relay, role, free, business. Outage, broken syntax: `unknown`. */
+  /** The first that applies of disposable, relay, role, free, business. Outage, invalid syntax: `unknown`. */
   readonly emailType: (email: string) => Promise<EmailType>;
   /**
-   * Strict and local, without a call: valid syntax, without a plus-tag, a quoted or all-digit name, or a misspelling of a
-   * large mailbox provider.
+   * Strict and local, without a call: valid syntax, without a plus-tag, a quoted or all-digit name, or a misspelling of
+   * a large mailbox provider.
    */
   readonly isValidContactListEmail: (email: string) => boolean;
 
@@ -306,8 +305,8 @@ export interface Client extends AccountFunctions {
 
   readonly checkDomain: (domain: string, options?: CallOptions) => Promise<DomainStanding>;
   /**
-   * Changes of the rule lists go out in batches of up to 1,000 one after the other, each with the time of one call;
-   * counts are added up. When one fails those before it stand, and repeating the whole call is harmless.
+   * Changes of rule lists are sent in batches of up to 1,000, each with the time of one call; counts are added up. If
+   * one fails, earlier ones stay, and repeating the whole call is harmless.
    */
   readonly blockDomains: (domains: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
   readonly unblockDomains: (domains: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
@@ -343,20 +342,20 @@ export interface Client extends AccountFunctions {
   readonly downloadList: (jobId: string, segment?: BulkSegment, options?: CallOptions) => Promise<string>;
 }
 
-/** Every other call of the API: its JSON as it is. What stands in the path comes first, then what is sent, then the options. */
+/** Every other call: its JSON unchanged. Path parameters come first, then body or query, then options. */
 export interface AccountFunctions {
-  /** One decision by a policy of the account's. */
+  /** One decision by a policy of the account. */
   readonly decide: (request: DecideRequest, options?: CallOptions) => Promise<DecisionResult>;
-  /** What became of a message; a second report of one trace replaces the first. */
+  /** Reports a message's outcome; a second report of one trace replaces the first. */
   readonly reportOutcome: (report: OutcomeRequest, options?: CallOptions) => Promise<OutcomeReceipt>;
   /** Up to 100 reports, all or none. */
   readonly reportOutcomes: (
     reports: readonly OutcomeRequest[],
     options?: CallOptions,
   ) => Promise<{ outcomes: OutcomeReceipt[] }>;
-  /** Imports what became of earlier messages, by address: up to 1,000 rows. */
+  /** Imports outcomes of earlier messages, by address: up to 1,000 rows. */
   readonly importOutcomes: (rows: ImportRequest['outcomes'], options?: CallOptions) => Promise<ImportReceipt>;
-  /** What signups went on to do: up to 100 events, all or none. A repeat is counted again. */
+  /** Reports what signups went on to do: up to 100 events, all or none. A repeat is counted again. */
   readonly sendEvents: (events: readonly EventInput[], options?: CallOptions) => Promise<EventsReceipt>;
 
   readonly listPolicies: (page?: Page, options?: CallOptions) => Promise<PolicyList>;
@@ -386,7 +385,7 @@ export interface AccountFunctions {
   readonly getSegments: (window?: InsightsWindow, options?: CallOptions) => Promise<Segments>;
   readonly getRecommendations: (window?: InsightsWindow, options?: CallOptions) => Promise<Recommendations>;
 
-  /** Whether the service is up; the key is not looked at. */
+  /** Whether the service is up; needs no valid key. */
   readonly getHealth: (options?: CallOptions) => Promise<Health>;
 
   /** A job without its file: `verifyList` does this and the next two steps at once. */
@@ -409,7 +408,7 @@ export interface AccountFunctions {
     query?: { readonly again?: 'true' | 'false' },
     options?: CallOptions,
   ) => Promise<BulkEstimate>;
-  /** The first rows of the file, with what is known of each. */
+  /** The first rows of the file with their results. */
   readonly previewBulkJob: (
     jobId: string,
     of?: { limit?: number | undefined },
@@ -433,7 +432,7 @@ export interface AccountFunctions {
   ) => Promise<OwnConnectionResponse>;
   readonly deleteConnection: (id: string, options?: CallOptions) => Promise<Done>;
 
-  /** All that is held about an address. */
+  /** Everything stored about an address. */
   readonly exportAddress: (address: ExportAddress, options?: CallOptions) => Promise<AddressExport>;
   /** Erases it, with a receipt. */
   readonly forgetAddress: (address: ForgetAddress, options?: CallOptions) => Promise<ErasureReceipt>;
@@ -443,14 +442,14 @@ export interface AccountFunctions {
     change: SwitchSubprocessor,
     options?: CallOptions,
   ) => Promise<SubprocessorResponse>;
-  /** Which mails go out as a quota or budget is used, and who gets them. */
+  /** Which alerts are mailed, and to whom. */
   readonly getAlerts: (options?: CallOptions) => Promise<AlertsResponse>;
   readonly saveAlerts: (alerts: PutAlerts, options?: CallOptions) => Promise<AlertsResponse>;
   readonly getRetention: (options?: CallOptions) => Promise<RetentionResponse>;
   readonly saveRetention: (retention: PutRetention, options?: CallOptions) => Promise<RetentionResponse>;
 
   readonly listKeys: (filter?: KeyFilter, options?: CallOptions) => Promise<OwnKeyList>;
-  /** Its answer alone shows the secret. */
+  /** Only its answer shows the secret. */
   readonly createKey: (key: CreateOwnKey, options?: CallOptions) => Promise<OwnKeySecret>;
   readonly changeKey: (id: string, change: ChangeOwnKey, options?: CallOptions) => Promise<OwnKeyResponse>;
   readonly revokeKey: (id: string, options?: CallOptions) => Promise<OwnKeyResponse>;
@@ -463,7 +462,7 @@ export interface AccountFunctions {
   readonly listMembers: (options?: CallOptions) => Promise<MemberList>;
   readonly changeMember: (id: string, change: ChangeMember, options?: CallOptions) => Promise<MemberResponse>;
   readonly removeMember: (id: string, options?: CallOptions) => Promise<Done>;
-  /** Ends the membership of the person whose key this is, and revokes every key of theirs. */
+  /** Ends the membership of the key's person, and revokes all their keys. */
   readonly leaveOrganisation: (options?: CallOptions) => Promise<Done>;
   readonly listInvitations: (options?: CallOptions) => Promise<InvitationList>;
   readonly createInvitation: (invitation: CreateInvitation, options?: CallOptions) => Promise<InvitationResponse>;
@@ -476,7 +475,7 @@ const DEFAULT_POLL_MS = 5_000;
 const MIN_FILE_TIMEOUT_MS = 120_000;
 
 /**
- * Throws in a browser and on a `timeoutMs` that is not a duration. A missing or malformed key or address is an error of
+ * Throws in a browser and on a `timeoutMs` that is not a duration. A missing or malformed key or URL is an error of
  * each call, so that drop-in functions fail open on it too.
  */
 export function createClient(options: ClientOptions = {}): Client {
@@ -498,7 +497,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
 // ——— Drop-in functions ———
 
-/** Reasons that end a check by themselves, whatever became of the DNS look-up. */
+/** Reasons that end a check by themselves, whatever the DNS look-up. */
 const TERMINAL: ReadonlySet<CheckReason> = new Set<CheckReason>([
   'syntax_invalid',
   'address_blocklisted',
@@ -515,7 +514,7 @@ const EMAIL_TYPES: ReadonlySet<unknown> = new Set<EmailType>([
   'unknown',
 ] as const);
 
-/** Failures of the set-up: a repeat does not help. */
+/** Failures of the set-up, which a repeat does not fix. */
 const WARNINGS: Readonly<Partial<Record<EmailVerificationError['code'], string>>> = {
   unauthorized: 'the API key is missing, wrong or revoked.',
   forbidden: 'the API key’s role is too low.',
@@ -532,9 +531,9 @@ const checkDomain = ({ ask }: Transport, domain: string, { signal }: CallOptions
 const checkAddress = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
   ask<AddressStanding>({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe', signal });
 
-/** Broken syntax is answered without a call. */
+/** Invalid syntax is answered without a call. */
 function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
-  /** What stays wrong until it is mended would otherwise look like an answer for ever. */
+  /** A persistent failure would otherwise look like an answer for ever. */
   function warn(error: unknown): void {
     const wrong = error instanceof EmailVerificationError ? WARNINGS[error.code] : undefined;
     const what = `${transport.base} ${wrong}`;
@@ -548,7 +547,7 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
       return await answer();
     } catch (error) {
       if (!failOpen) throw error;
-      // An async function, so that the caller's throw or rejection stays inside.
+      // Async, so that the caller's throw or rejection stays inside.
       const observe = async () =>
         onError === undefined ? warn(error) : onError(error as EmailVerificationError, helper);
       observe().catch(() => undefined);
@@ -588,7 +587,7 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
       isAddress(email) &&
       orElse('isDisposableEmail', false, async () => {
         const asked = [isDisposable(domainOf(email)), ruleOf(email)] as const;
-        // When one fails, the other is not left under way.
+        // If one fails, the other is not left running.
         await Promise.allSettled(asked);
         const [disposable, rule] = await Promise.all(asked);
         return rule === null ? disposable : rule === 'block';
@@ -758,7 +757,7 @@ interface Row {
   readonly path: string;
   /** What it sends; nothing when absent. */
   readonly sends?: 'body' | 'query';
-  /** The list in the body that the argument is. */
+  /** The list in the body that the argument becomes. */
   readonly as?: string;
   /** The service takes an Idempotency-Key. */
   readonly keyed?: true;
@@ -880,11 +879,11 @@ const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+/=
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 const LABEL = /^[a-z0-9\-\u0080-\u{10ffff}]+$/iu;
 /**
- * Characters that an address must not hold: controls, lone surrogates, separators, what nobody sees (joiners aside, which some
- * words have).
+ * Characters that an address must not contain: controls, lone surrogates, separators, invisible ones (except joiners,
+ * which some words have).
  */
 const NEVER = /(?![\u200c\u200d])\p{DI}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
-/** From the first character to the last that can be seen. */
+/** From the first visible character to the last. */
 const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;
 /** Curly quotes are copied along with an address. Within a name they stand for an apostrophe. */
 const QUOTED = /^[\p{Pi}\p{Pf}\u201a\u201e]|[\p{Pi}\p{Pf}]$/u;
@@ -895,7 +894,7 @@ const ROOT_DOT = /[.\u3002\uff0e\uff61]$/u;
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Without white space and invisible characters around it, as the service reads it. */
+/** Trims white space and invisible characters, as the service does. */
 const trimUnseen = (text: string): string => SEEN.exec(text)?.[0] ?? '';
 
 function isAddress(text: unknown): text is string {
@@ -981,7 +980,7 @@ const COUNTS = ['added', 'moved', 'unchanged', 'removed', 'not_found'] as const;
 type Counts = { readonly [count in (typeof COUNTS)[number]]?: number };
 
 const MAX_BATCH = 1_000;
-/** The service reads 512 KB of a rule list; the rest is for the note and the JSON around it. */
+/** The service accepts 512 KB for a rule list; the rest is for the note and the JSON around it. */
 const MAX_BATCH_BYTES = 500 * 1024;
 
 /** At least one, at most 1,000 entries and the bytes of one body each (320 characters can be 1,280 octets). */
@@ -1000,7 +999,7 @@ function* batches(entries: readonly string[]): Generator<{ readonly from: number
   yield { from, batch: entries.slice(from) };
 }
 
-/** The answer to all batches so far and to the next one, which begins at `from`. */
+/** The sum of all batches so far and the next one, which begins at `from`. */
 function addUp<T extends RulesAdded | RulesRemoved>(whole: T, part: T, from: number): T {
   const sums = COUNTS.map(
     (count) => [count, ((whole as Counts)[count] ?? 0) + ((part as Counts)[count] ?? 0)] as const,
@@ -1020,7 +1019,7 @@ function rejectedIn({ rejected }: RulesAdded | RulesRemoved): readonly RejectedE
 
 const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-/** The file's bytes. A file that is too large for the service is refused before it is sent. */
+/** The file's bytes. An oversized file is refused before it is sent. */
 function uploadable(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
   const size: unknown = typeof csv === 'string' ? csv.length : csv?.byteLength;
   if (typeof size !== 'number')
@@ -1059,7 +1058,7 @@ interface Call {
   readonly signal?: Signal | undefined;
   readonly csv?: Uint8Array;
   readonly repeat: Repeat;
-  /** Bounds the call with all its attempts. Default: the client's. */
+  /** Limits the call with all its attempts. Default: the client's. */
   readonly timeoutMs?: number;
 }
 
@@ -1068,9 +1067,8 @@ interface Transport {
   /** The answer's JSON object, otherwise as the service sent it. */
   readonly ask: <T extends object>(call: Call) => Promise<T>;
   readonly download: (call: Call) => Promise<string>;
-  /** The service's URL; null means it is missing or malformed. */
+  /** The service's URL; null if missing or malformed. */
   readonly base: string | null;
-  /** The client's own. */
   readonly timeoutMs: number;
 }
 
@@ -1111,7 +1109,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
       for (let attempts = 1; ;) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
-        // An earlier attempt is still at work: wait for its answer as long as the call may take.
+        // An earlier attempt is still running: wait for its answer as long as the call may take.
         const isAwaited = result.error.code === 'request_in_progress';
         const again = isAwaited || (attempts < MAX_ATTEMPTS && mayPass(call.repeat, result.error));
         const waitMs = pauseMs(attempts, result.afterMs);
@@ -1166,7 +1164,7 @@ async function attempt<T>(url: string, init: RequestInit, limitBytes: number, re
   }
 }
 
-/** The service's error envelope, or the status alone without one (a proxy's page). */
+/** The service's error envelope, or the status alone (a proxy's page). */
 function refusalOf({ status, headers }: Response, body: Uint8Array | null): Refusal {
   const traceId = headers.get('x-trace-id');
   const afterMs = retryAfterMs(headers);
@@ -1190,7 +1188,7 @@ const unusable = (what: string, status = 200, traceId: string | null = null): Em
     traceId,
   });
 
-/** Whether another attempt is safe and may succeed. The service says `rate_limited` before it carries anything out. */
+/** Whether another attempt is safe and may succeed. `rate_limited` comes before anything is carried out. */
 const mayPass = (repeat: Repeat, { status, code }: EmailVerificationError): boolean =>
   code === 'rate_limited' || (repeat !== 'never' && (code === 'network_error' || status === 429 || status >= 500));
 
@@ -1213,7 +1211,7 @@ function retryAfterMs(headers: Headers): number | null {
 const abortedBy = (signal: Signal): EmailVerificationError =>
   new EmailVerificationError(0, 'aborted', 'The call was given up by its signal.', { cause: signal.reason });
 
-/** Rejects with `timeout` when `work` takes longer, with `aborted` when the caller gives up, whether or not it heeds the signal. */
+/** Rejects with `timeout` if `work` takes longer, with `aborted` if the caller aborts, whatever `work` does. */
 async function within<T>(
   timeoutMs: number,
   given: Signal | undefined,
@@ -1249,7 +1247,7 @@ async function within<T>(
   }
 }
 
-/** Rejects with `aborted` when the caller gives up. */
+/** Rejects with `aborted` if the caller aborts. */
 const sleep = (ms: number, signal?: Signal): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -1268,7 +1266,7 @@ const sleep = (ms: number, signal?: Signal): Promise<void> =>
     else signal?.addEventListener('abort', giveUp);
   });
 
-/** The whole body, or null when it is longer than `limitBytes`; the rest is not read. */
+/** The whole body, or null if it is longer than `limitBytes`, in which case the rest is not read. */
 async function readBody(response: Response, limitBytes: number): Promise<Uint8Array | null> {
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
@@ -1341,7 +1339,7 @@ function setting(name: string): string | undefined {
       const value = read();
       if (value !== undefined) return value;
     } catch {
-      // Deno without permission to read it: counts as not set.
+      // Deno without permission to read it counts as not set.
     }
   }
   return undefined;

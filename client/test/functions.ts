@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../src/contract/verification.ts';
 import type { Client, DropIn } from '../src/client.ts';
 
-/** What every function of the client asks and gets, in one table. */
+/** What every function of the client sends and returns, in one table. */
 
 export const EMAIL = 'zoë.o’neil@bücher.example';
 

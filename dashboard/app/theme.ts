@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Anchor,
+  Badge,
   Button,
   type CSSVariablesResolver,
   createTheme,
@@ -32,6 +33,7 @@ export const theme = createTheme({
   components: {
     // In a text, colour alone would tell a link.
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Menu: Menu.extend({ defaultProps: { position: 'bottom-end', withinPortal: true, shadow: 'md' } }),

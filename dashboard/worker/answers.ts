@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 
-/** The codes of our own refusals; those of the API pass through. */
+/** Codes of our own refusals; the API's pass through. */
 type Code =
   | 'invalid_request'
   | 'unauthorized'

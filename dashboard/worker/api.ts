@@ -4,12 +4,12 @@ import { requireSession } from './session.ts';
 import { isOperator } from './settings.ts';
 import { withCookies } from './sign-in.ts';
 
-/** `/api/<organisation>/v1/…`: a call of the API as the person who is signed in. */
+/** `/api/<organisation>/v1/…`: a call of the API as the signed-in person. */
 const PATH = /^\/api\/(org_[0-9a-z]{26})(\/v1\/[\w./-]*)$/;
 
-/** What the API reads of a call. Whose it is never stands in a header. */
+/** Headers that the API reads. The person is never in a header. */
 const REQUEST_HEADERS = ['accept', 'content-type', 'if-match', 'idempotency-key'];
-/** What the browser gets of its answer. */
+/** Headers of its answer for the browser. */
 const ANSWER_HEADERS = [
   'content-type',
   'content-disposition',
@@ -35,7 +35,7 @@ export async function serveApi(context: Context, request: Request): Promise<Resp
   if (organisationId === undefined || path === undefined)
     throw new Refusal('not_found', 'There is nothing at this path.');
   const { user, signedInAt, secondFactorAt, cookies } = await requireSession(context, request);
-  // Node, where the tests run, asks for `duplex` beside a stream.
+  // Node, where the tests run, requires `duplex` beside a stream.
   const sent = {
     method: request.method,
     headers: picked(request.headers, REQUEST_HEADERS),

@@ -10,14 +10,14 @@ import { cookiePrefix, isSecure, type Settings } from './settings.ts';
 
 const DAY_S = 86_400;
 
-/** Passkeys and authenticator apps are added by someone who signed in this lately. Sessions may be ended at any time: that helps who lost one. */
+/** How long after sign-in factors can be added. Sessions may be ended at any time. */
 const FRESH_S = 600;
-/** As long as links to one mailbox are counted: where no further one is sent, one that works lies in the mailbox. */
+/** As long as links to one mailbox are counted: if no further one is sent, a valid one is in the mailbox. */
 const LINK_S = 600;
-/** On a machine of one's own, the link in the console is good for as long as a session. */
+/** On a local machine, the link in the console is valid as long as a session. */
 const LOCAL_LINK_S = 7 * DAY_S;
 
-/** What begins a session with a second factor: a passkey, and the first code of a new authenticator app. */
+/** Paths that start a session with a second factor: a passkey, and the first code of a new authenticator app. */
 const SECOND_FACTORS: ReadonlySet<string> = new Set(['/passkey/verify-authentication', '/two-factor/verify-totp']);
 
 export interface AuthDeps {
@@ -27,15 +27,15 @@ export interface AuthDeps {
   readonly personId: (email: string) => Promise<string | null>;
   readonly isLocal: boolean;
   readonly sendLink: (email: string, token: string) => Promise<void>;
-  /** Told what has failed: an answer of better-auth says only that something did. */
+  /** Receives the actual error: better-auth's answer only says that something failed. */
   readonly noteFailure: (error: Error) => void;
 }
 
 export const AUTH_PATH = '/auth/inner';
 
 /**
- * People, sessions and passkeys, kept by better-auth. What it does by default and we don't: tokens of links as plain text, sessions
- * that live on in a cookie once they are ended, an `Origin` of the request's own for passkeys, counters in an isolate's memory.
+ * People, sessions and passkeys, stored by better-auth. Its defaults that we avoid: plain-text link tokens, sessions
+ * that survive in a cookie after they are ended, a passkey's `Origin` from the request, counters in memory.
  */
 export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailure }: AuthDeps) {
   return betterAuth({

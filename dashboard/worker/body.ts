@@ -2,7 +2,7 @@ import { Refusal } from './answers.ts';
 
 const TEXTS_BYTES_MAX = 8_192;
 
-/** A body as text. It counts the bytes that come: their number may be untold, and anyone may send one. */
+/** A body as text. Counts arriving bytes: the length may be missing, and anyone may send one. */
 export async function readBody({ body }: Request, bytesMax: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

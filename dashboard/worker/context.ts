@@ -5,7 +5,6 @@ import { findUserByEmail } from './people.ts';
 import { type DashboardEnv, isOperator, type Settings } from './settings.ts';
 import { timedBinding } from './timed-binding.ts';
 
-/** What one request works with. */
 export interface Context {
   readonly settings: Settings;
   readonly db: Database;
@@ -13,12 +12,12 @@ export interface Context {
   readonly entrypoint: ApiBinding;
   readonly assets: Fetcher;
   readonly now: number;
-  /** What failed inside of better-auth. */
+  /** Errors inside better-auth. */
   readonly failures: readonly Error[];
   readonly defer: (work: Promise<unknown>) => void;
-  /** Whether people may sign in by mail at all: a link reaches its mailbox, or the console of the local stack. */
+  /** Whether people may sign in by mail at all: links reach a mailbox, or the local stack's console. */
   readonly hasLinks: () => Promise<boolean>;
-  /** Whether this address may have a link, in its normal form; null: it may not. */
+  /** The normal form of an address that may have a link, or null. */
   readonly expectedAddress: (text: string) => Promise<string | null>;
 }
 
@@ -38,7 +37,7 @@ export function openContext(env: DashboardEnv, settings: Settings, connect: Conn
   };
 
   async function sendLink(email: string, token: string): Promise<void> {
-    // Behind `#`: no server and no log sees the token on its way to the page.
+    // After `#`: no server and no log sees the token.
     const url = `${settings.url}/sign-in/link#${token}`;
     if (console === undefined) await entrypoint.mailSignInLink(email, url);
     else await console.fetch('http://console/link', { method: 'POST', body: JSON.stringify({ email, url }) });

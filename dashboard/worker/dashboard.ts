@@ -35,7 +35,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'POST /auth/organisations': createOrganisation,
 };
 
-/** Of an answer that is no page: it loads nothing and is framed nowhere. */
+/** For answers that are no pages: they load nothing and can't be framed. */
 const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** On every answer of this Worker; `_headers` has those of the files. */
@@ -66,7 +66,7 @@ async function serve(context: Context, request: Request): Promise<Response> {
   return servePage(context);
 }
 
-/** A failed call of the API or of Postgres; all else is a bug. */
+/** A failed call of the API or of Postgres; anything else is a bug. */
 const isAway = (error: unknown): boolean => {
   const { name, message } = Object(error) as { name?: string; message?: string };
   return (
@@ -76,7 +76,7 @@ const isAway = (error: unknown): boolean => {
   );
 };
 
-/** `behind`: what failed inside of better-auth, which throws an error of its own for it. */
+/** `behind`: errors inside better-auth, which throws an error of its own for them. */
 function answerError(error: unknown, behind: readonly Error[]): Response {
   const traceId = `rq_${crypto.randomUUID().replaceAll('-', '')}`;
   if (error instanceof Refusal) return refused(error, traceId);
@@ -104,7 +104,7 @@ export const createDashboard = (connect: Connect) => ({
     } else {
       const context = openContext(env, settings, connect, (work) => ctx.waitUntil(work));
       answer = await serve(context, request).catch((error: unknown) => answerError(error, context.failures));
-      // A page reached under another name would have other cookies, and no passkey.
+      // A page under another name would have other cookies, and no passkey.
       if (
         request.headers.get('sec-fetch-mode') === 'navigate' &&
         new URL(request.url).host !== new URL(settings.url).host

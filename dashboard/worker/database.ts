@@ -4,16 +4,16 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** A row that does not hold what was asked for answers another statement: as good as none. */
+/** A row without the requested columns answers another statement, which is as good as none. */
 const answersAnother = (): Error => new Error('Postgres is away: it answers another statement');
 
-/** A column that is never null, in epoch milliseconds. */
+/** A non-null column in epoch milliseconds. */
 export function timeOf(column: Date | null): number {
   if (column === null || Number.isNaN(column.getTime())) throw answersAnother();
   return column.getTime();
 }
 
-/** A column that holds an object as JSON. */
+/** A column that contains an object as JSON. */
 export function objectOf(column: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {

@@ -3,11 +3,11 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new T
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** SHA-256, hex: of a token, which is random. */
+/** SHA-256, hex, for random tokens. */
 export const hashToken = async (token: string): Promise<string> =>
   hex(await crypto.subtle.digest('SHA-256', bytesOf(token)));
 
-/** HMAC-SHA-256 under the secret, hex: of what could be guessed. */
+/** HMAC-SHA-256 under the secret, hex, for guessable texts. */
 export const keyedHash =
   (secret: string) =>
   async (text: string): Promise<string> => {

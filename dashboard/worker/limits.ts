@@ -4,16 +4,16 @@ import type { Database } from './database.ts';
 
 /** How often one network or one address may try something. */
 export const LIMITS = {
-  /** Asking for a link, of a network: an office shares one. */
+  /** Link requests of a network: an office shares one. */
   asksOfNetwork: { count: 30, windowMs: 600_000 },
-  /** Links to one mailbox from browsers in which its person never signed in: of one network, and of all. More are a nuisance to its owner. */
+  /** Links to one mailbox from unknown browsers: of one network, and of all. More would annoy its owner. */
   asksOfNetworkForAddress: { count: 3, windowMs: 600_000 },
   asksForAddress: { count: 10, windowMs: 600_000 },
   /** Links to one mailbox from a browser in which its person signed in before: nobody else can use these up. */
   asksOfPerson: { count: 3, windowMs: 900_000 },
-  /** Using links and passkeys, of a network. */
+  /** Uses of links and passkeys, of a network. */
   attempts: { count: 60, windowMs: 600_000 },
-  /** Codes of an authenticator app, of a person; and each code once. */
+  /** Codes of an authenticator app, of a person, and each code once. */
   codes: { count: 5, windowMs: 900_000 },
   sameCode: { count: 1, windowMs: 86_400_000 },
   /** Organisations that one person makes. */
@@ -28,8 +28,8 @@ export interface Limited {
 }
 
 /**
- * Counts a try for each, in one statement. Null: all are within their limits; else how many seconds to wait. better-auth's own
- * counter reads before it writes, so that tries at the same time pass together.
+ * Counts a try for each, in one statement. Null: all are within their limits; else the seconds to wait. better-auth's
+ * own counter reads before it writes, so that simultaneous tries pass together.
  */
 export async function countTries(
   db: Database,
@@ -63,7 +63,7 @@ export async function countTries(
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** What counts as one network: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to whoever has an address in it. */
+/** A network: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to whoever has an address in it. */
 export function networkOf(request: Request): string {
   const address = request.headers.get('cf-connecting-ip') ?? 'unknown';
   const v4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

@@ -11,10 +11,10 @@ export async function findUserByEmail(db: Database, email: string): Promise<stri
   return user?.id ?? null;
 }
 
-/** By which better-auth keeps a link, apart from what its other ways to sign in keep there. */
+/** better-auth's key of a link, distinct from its other ways to sign in. */
 const linkIdentifier = (tokenHash: string): string => `magic-link:${tokenHash}`;
 
-/** Whose link it is, without using it. Null: it is used, expired or was never sent. */
+/** The address of a link, without using it. Null: used, expired or never sent. */
 export async function findLinkAddress(db: Database, tokenHash: string, now: number): Promise<string | null> {
   const [found] = await db
     .select({ value: authVerification.value })
@@ -37,7 +37,7 @@ export interface ListedSession {
 
 const seconds = (time: Date): number => Math.floor(timeOf(time) / 1000);
 
-/** A person's sessions that are not over, without their tokens. */
+/** A person's open sessions, without their tokens. */
 export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {
   const rows = await db
     .select()
@@ -54,7 +54,7 @@ export async function listSessions(db: Database, userId: string, now: number): P
   }));
 }
 
-/** Ends one of the person's own sessions. False: there is none of this id. */
+/** Ends one of the person's own sessions. False: there is none with this id. */
 export async function endSession(db: Database, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(authSession)
@@ -67,7 +67,6 @@ export async function endOtherSessions(db: Database, userId: string, keptId: str
   await db.delete(authSession).where(and(eq(authSession.userId, userId), ne(authSession.id, keptId)));
 }
 
-/** A second factor was proved in the session. */
 export async function markSecondFactor(db: Database, sessionId: string, now: number): Promise<void> {
   await db
     .update(authSession)
@@ -95,7 +94,7 @@ export async function hasFactor(db: Database, userId: string): Promise<boolean> 
   return totp || passkeys > 0;
 }
 
-/** Deletes one of the person's own passkeys. False: they have none of this id. */
+/** Deletes one of the person's own passkeys. False: they have none with this id. */
 export async function deletePasskey(db: Database, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .delete(authPasskey)
@@ -104,7 +103,7 @@ export async function deletePasskey(db: Database, userId: string, id: string): P
   return deleted.length > 0;
 }
 
-/** What is kept no longer: all that has expired. */
+/** Deletes everything expired. */
 export async function dropExpired(db: Database, now: number): Promise<void> {
   await db
     .delete(authSession)

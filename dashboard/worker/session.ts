@@ -19,18 +19,18 @@ import { askInner, forwarded, limit, limitAttempts, logSignIn, rememberBrowser, 
 export interface Session {
   readonly id: string;
   readonly signedInAt: number;
-  /** When a second factor was proved in it; null: not yet. */
+  /** When the session passed a second factor, or null. */
   readonly secondFactorAt: number | null;
-  /** An authenticator app is set up, and no second factor was proved: the session opens nothing but the way to prove one. */
+  /** An authenticator app is set up, and the session has not passed a second factor: it opens only the way to do so. */
   readonly needsCode: boolean;
   readonly user: { readonly id: string; readonly email: string; readonly name: string | null };
-  /** Where the session was renewed: its cookie. */
+  /** A renewed session's cookie. */
   readonly cookies: readonly string[];
 }
 
 const FRESH_MS = 600_000;
 
-/** The session of the request's cookie, of which Postgres knows whether it was ended. */
+/** The session of the request's cookie; Postgres knows whether it was ended. */
 async function findSession(context: Context, request: Request): Promise<Session | null> {
   if (!request.headers.has('cookie')) return null;
   const { headers, response } = await context.auth.api.getSession({
@@ -54,7 +54,7 @@ async function findSession(context: Context, request: Request): Promise<Session 
   };
 }
 
-/** A session, also one in which a code is still asked for. */
+/** Any session, also one that still needs a code. */
 async function requireAnySession(context: Context, request: Request): Promise<Session> {
   const session = await findSession(context, request);
   if (session === null) throw new Refusal('unauthorized', 'Sign in first.');
@@ -68,8 +68,8 @@ export async function requireSession(context: Context, request: Request): Promis
 }
 
 /**
- * A session that may change what its person signs in with: who has a second factor has to have proved it, or a mailbox that somebody
- * else reads would be enough to take its place.
+ * A session that may change sign-in factors: whoever has a second factor must have passed it, or a mailbox that
+ * somebody else reads would be enough to replace it.
  */
 async function requireFactors(context: Context, request: Request): Promise<Session> {
   const session = await requireSession(context, request);
@@ -81,15 +81,15 @@ async function requireFactors(context: Context, request: Request): Promise<Sessi
   return session;
 }
 
-/** The same, of a person who has just signed in: what is added counts as theirs from then on. */
+/** The same for a person who has just signed in, since an added factor counts as theirs from then on. */
 async function requireFresh(context: Context, request: Request): Promise<Session> {
   const session = await requireFactors(context, request);
   if (context.now - session.signedInAt > FRESH_MS)
-    throw new Refusal('forbidden', 'Sign in anew: this needs a session of the last 10 minutes.');
+    throw new Refusal('forbidden', 'Sign in again: this needs a session of the last 10 minutes.');
   return session;
 }
 
-/** `GET /auth/me`: who is signed in, and where they belong. */
+/** `GET /auth/me`: who is signed in, and their organisations. */
 export async function readMe(context: Context, request: Request): Promise<Response> {
   const session = await requireAnySession(context, request);
   const { user, id, signedInAt, secondFactorAt, needsCode, cookies } = session;
@@ -154,12 +154,15 @@ export async function createOrganisation(context: Context, request: Request): Pr
   return json(await context.entrypoint.createOrganisation(user, name.trim()), {}, 201);
 }
 
-/** The answer of an authenticator, with its attestation. */
+/** An authenticator's answer, with its attestation. */
 const PASSKEY_BYTES_MAX = 65_536;
 
 type Needs = (context: Context, request: Request) => Promise<Session>;
 
-/** The paths of better-auth that a page may call, by method and the session that each needs. Its others stay closed, a GET that signs in among them. */
+/**
+ * The paths of better-auth that a page may call, by method and required session. Others stay closed, including a GET
+ * that signs in.
+ */
 const INNER: Readonly<Record<string, readonly ['GET' | 'POST', Needs?]>> = {
   '/sign-out': ['POST'],
   '/passkey/generate-register-options': ['GET', requireFresh],
@@ -178,7 +181,7 @@ export async function proveCode(context: Context, request: Request): Promise<Res
   const session = await requireAnySession(context, request);
   const { user } = session;
   const isFirst = !(await readFactors(context.db, user.id)).totp;
-  // A session of its own begins with it.
+  // It starts a new session.
   if (isFirst) await requireFresh(context, request);
   await limit(context, { limit: 'codes', of: user.id }, { limit: 'sameCode', of: `${user.id} ${code}` });
   const path = /^\d{6}$/.test(code) ? 'verify-totp' : 'verify-backup-code';

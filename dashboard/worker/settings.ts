@@ -1,6 +1,6 @@
 import type { ApiBinding } from './api-binding.ts';
 
-/** What the Worker is bound to. Settings are texts: docs/configuration.md explains each. */
+/** The Worker's bindings. Settings are texts: docs/configuration.md explains each. */
 export interface DashboardEnv {
   readonly DASHBOARD_URL?: string;
   readonly AUTH_SECRET?: string;
@@ -15,7 +15,7 @@ export interface DashboardEnv {
 }
 
 export interface Settings {
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a final slash. */
   readonly url: string;
   readonly secret: string;
   readonly databaseUrl: string;
@@ -27,7 +27,7 @@ export interface Settings {
 
 const SECRET_LENGTH_MIN = 32;
 
-/** The settings, or the names of those that are missing or wrong: the Worker can do without none of them. */
+/** The settings, or the names of missing and wrong ones, all of which are required. */
 export function readSettings(env: DashboardEnv): Settings | { readonly wrong: readonly string[] } {
   const url = originOf(env.DASHBOARD_URL ?? '');
   const secret = env.AUTH_SECRET ?? '';
@@ -48,7 +48,7 @@ export function readSettings(env: DashboardEnv): Settings | { readonly wrong: re
   };
 }
 
-/** The parts between commas, in lower case. */
+/** The comma-separated parts, in lower case. */
 const listOf = (text = ''): string[] => text.split(',').flatMap((part) => part.trim().toLowerCase() || []);
 
 /** Passkeys and secure cookies need HTTPS, or `localhost`. */
@@ -58,11 +58,11 @@ function originOf(text: string): string | null {
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost') ? origin : null;
 }
 
-/** Whether the person runs the service. `email`: proved, and in its normal form. */
+/** Whether the person is an operator. `email`: proved, in its normal form. */
 export const isOperator = ({ operatorEmails }: Settings, email: string): boolean => operatorEmails.includes(email);
 
 export const isSecure = ({ url }: Pick<Settings, 'url'>): boolean => url.startsWith('https:');
 
-/** `__Host-`: from this host alone, over HTTPS alone, for all paths. Browsers refuse it on a machine of one's own. */
+/** `__Host-`: only from this host, only over HTTPS, for all paths. Browsers refuse it on a local machine. */
 export const cookiePrefix = (settings: Pick<Settings, 'url'>): string =>
   isSecure(settings) ? '__Host-dashboard' : 'dashboard';

@@ -8,16 +8,16 @@ import { findLinkAddress } from './people.ts';
 import { cookiePrefix, isSecure } from './settings.ts';
 
 const ADDRESS_LENGTH_MAX = 320;
-/** By then the answer is out. */
+/** By then the answer is sent. */
 const BEHIND_MS = 50;
 const NO_LINKS = 'Signing in by mail is off here.';
 const LINK_INVALID = 'This link was used, has expired or was never sent: ask for a new one.';
 
-/** Counts a try for each. Null: none was tried too often; else how many seconds to wait. */
+/** Counts a try for each. Null: none was tried too often; else the seconds to wait. */
 const count = ({ db, settings, now }: Context, ...tries: readonly Limited[]): Promise<number | null> =>
   countTries(db, tries, keyedHash(settings.secret), now);
 
-/** Throws where one of them was tried too often. */
+/** Throws if one of them was tried too often. */
 export async function limit(context: Context, ...tried: readonly Limited[]): Promise<void> {
   const waitS = await count(context, ...tried);
   if (waitS !== null) throw new Refusal('rate_limited', 'Too many tries: wait a while.', waitS);
@@ -27,8 +27,8 @@ export const limitAttempts = (context: Context, request: Request): Promise<void>
   limit(context, { limit: 'attempts', of: networkOf(request) });
 
 /**
- * `POST /auth/link { email }`. All addresses get the same answer after the same statements: whether one has an account, and whether
- * it had too many links, is looked up behind it.
+ * `POST /auth/link { email }`. All addresses get the same answer after the same statements: whether one has an account,
+ * and whether it had too many links, is looked up afterwards.
  */
 export async function askLink(context: Context, request: Request): Promise<Response> {
   const { email } = await readTexts(request, ['email']);
@@ -55,7 +55,7 @@ async function sendLink(context: Context, text: string, request: Request): Promi
   await context.auth.api.signInMagicLink({ body: { email }, headers: new Headers(request.headers) });
 }
 
-/** A browser in which somebody has signed in keeps a hash of their address. It opens nothing. */
+/** A browser in which somebody has signed in stores a hash of their address, which grants nothing. */
 const BROWSER_DAYS = 400;
 const browserCookie = async ({ settings }: Context, email: string): Promise<string> =>
   `${cookiePrefix(settings)}.browser=${await keyedHash(settings.secret)(`browser of ${email}`)}`;
@@ -63,7 +63,7 @@ const browserCookie = async ({ settings }: Context, email: string): Promise<stri
 const isKnownBrowser = async (context: Context, email: string, { headers }: Request): Promise<boolean> =>
   (headers.get('cookie') ?? '').split('; ').includes(await browserCookie(context, email));
 
-/** The cookie by which the browser is known as the person's from now on; none where it has it. */
+/** The cookie that marks the browser as the person's; none if it has it. */
 export async function rememberBrowser(context: Context, email: string, request: Request): Promise<string[]> {
   if (await isKnownBrowser(context, email, request)) return [];
   const secure = isSecure(context.settings) ? '; Secure' : '';
@@ -95,14 +95,14 @@ export async function takeLink(context: Context, request: Request): Promise<Resp
   return withCookies(json({ ok: true }), cookies);
 }
 
-/** Who signed in, or that a try failed: the person's id alone. */
+/** Logs a sign-in or a failed try, with only the person's id. */
 export async function logSignIn(means: 'link' | 'passkey', answer: Response): Promise<void> {
   if (answer.status !== 200) return log('warn', 'sign_in_failed', { means });
   const { user } = (await answer.clone().json()) as { readonly user?: { readonly id?: string } };
   log('info', 'signed_in', { means, user: user?.id ?? null });
 }
 
-/** better-auth’s answer. Throws what has failed where it says only that something did. */
+/** better-auth’s answer. Throws the actual error if it only says that something failed. */
 export async function askInner({ auth, failures }: Context, inner: Request): Promise<Response> {
   const answer = await auth.handler(inner);
   // A failed link leads to a page of errors.
@@ -111,7 +111,7 @@ export async function askInner({ auth, failures }: Context, inner: Request): Pro
   return answer;
 }
 
-/** What better-auth reads of a request. */
+/** Headers that better-auth reads. */
 export function forwarded(headers: Headers): Headers {
   const kept = new Headers();
   for (const name of ['cookie', 'origin', 'user-agent', 'cf-connecting-ip', 'content-type', 'sec-fetch-site']) {

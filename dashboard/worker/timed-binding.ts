@@ -1,9 +1,9 @@
 import type { ApiBinding } from './api-binding.ts';
 
-/** The API’s own waits end well before; what it deletes for an organisation takes longest. */
+/** The API’s own waits end well before; deleting an organisation takes longest. */
 const SERVED_WITHIN_MS = 90_000;
 const ANSWERED_WITHIN_MS = 30_000;
-/** A body that is stored as it arrives takes as long as its sender. */
+/** A body stored as it arrives takes as long as its sender. */
 const STREAMED_WITHIN_MS = 15 * 60_000;
 
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
@@ -21,7 +21,7 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
 const isStream = ({ body, headers }: Request): boolean =>
   body !== null && headers.get('content-type')?.startsWith('application/json') !== true;
 
-/** The API’s entrypoint, each of whose calls ends: one that hangs has failed as one that is away. */
+/** The API’s entrypoint with a time limit on each call: one that hangs has failed. */
 export const timedBinding = (entrypoint: ApiBinding): ApiBinding => ({
   serve: (person, request) =>
     inTime(entrypoint.serve(person, request), isStream(request) ? STREAMED_WITHIN_MS : SERVED_WITHIN_MS),

@@ -338,7 +338,7 @@ export const ASVS: readonly Item[] = [
     'V6.1.3',
     'All ways to sign in are documented',
     'in part',
-    'Link and passkey are named in `docs/deploying.md`, without a comparison of their strength.',
+    'Link, passkey and authenticator app stand in `docs/guides/second-factor.md`, without a comparison of their strength.',
     TESTS.closedPaths,
   ),
   row('V6.2.1-12', 'Passwords are good', 'not there', 'No passwords.'),

@@ -17,10 +17,10 @@ interface Snapshot {
 }
 
 const read = (path: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8'));
-/** What could be read of advisories, at its date: the whole database has 3.35 GB, and the registry answers no `npm audit`. */
+/** Advisories of the locked packages as of a date: the registry answers no `npm audit`. */
 export const SNAPSHOT = read('advisories.json') as Snapshot;
 
-/** Why a version that is affected does no harm here, by package and advisory. */
+/** Why an affected version does no harm here, by package and advisory. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   'better-auth CVE-2026-134315':
     'an address is never changed here: `changeEmail` is off, and its paths are closed. A release with the mend needs a newer `@better-auth/passkey` than the registry of this project has',
@@ -28,7 +28,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
     'the origin is a setting of the dashboard’s own, not the request’s, and user verification is preferred, never required. The registry of this project has no later release',
 };
 
-/** Plain versions alone stand in the lock file. */
+/** The lock file has only plain versions. */
 const isBefore = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;
 
 interface Hit {
@@ -40,7 +40,6 @@ interface LockFile {
   readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
-/** Which advisories are about a version of the lock file. */
 export function lockedHits(): Hit[] {
   const { packages } = read('../../package-lock.json') as LockFile;
   return Object.entries(packages).flatMap(([path, { version = '' }]) => {

@@ -25,7 +25,7 @@ const REPORTS: readonly KnownReport[] = [
   { class: 'user_unknown', at: NOW - DAY_MS, of: ['3'], source: '00a1' },
 ];
 
-/** An address of which an account knows two answers, three reports and a proof of life; a neighbour has moved the groups too. */
+/** An address with two answers, three reports and a proof of life; a neighbour has moved the groups too. */
 function known(host: HostClass) {
   const facts: AddressFacts = {
     firstSeenAt: NOW - 100 * DAY_MS,
@@ -44,7 +44,7 @@ function known(host: HostClass) {
   return { facts, groups, contribution };
 }
 
-/** What a number costs where the account knows much: the belief by all of it, and what a new fact does to the groups around. */
+/** The cost of a belief with much evidence, and of a new fact's effect on the groups. */
 export async function run(isQuick: boolean): Promise<BenchRow[]> {
   const byHost = HOSTS.map(known);
   const cases = Array.from({ length: EACH }, (_, i) => byHost[i % byHost.length] as (typeof byHost)[number]);

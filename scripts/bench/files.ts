@@ -17,7 +17,7 @@ const USD_PER_MILLION_MS = 0.02;
 const file = (owner: number): string =>
   ['email', ...Array.from({ length: ROWS }, (_, row) => emailOf(row, owner)), ''].join('\n');
 
-/** A member's jobs, of an organisation of its own: runs one over a file, to its end. */
+/** Runs jobs of a member, in an organisation of its own, to their end. */
 async function openJobs(runtime: BenchRuntime) {
   const { key } = await createOrganisation(runtime);
   const call = async (method: string, path: string, body?: string, type = 'application/json'): Promise<BulkJob> => {
@@ -40,7 +40,7 @@ async function openJobs(runtime: BenchRuntime) {
   };
 }
 
-/** A file each of twenty organisations at once, beside direct calls before and meanwhile. Traces go to a database that keeps none. */
+/** A file each of twenty organisations at once, beside direct calls. Traces go to a database that stores none. */
 export const run = (isQuick: boolean): Promise<BenchRow[]> =>
   withRuntime(async (runtime) => {
     const loader = openLoader();
@@ -79,7 +79,7 @@ async function filesBeside(runtime: BenchRuntime, loader: Loader, organisations:
       return (performance.now() - started) / 1_000;
     }),
   );
-  // Direct calls go on until the files are done: their own share is taken off by what such a call costs.
+  // Direct calls go on until the files are done; their own share is subtracted by the cost of such a call.
   const beside: LoadResult[] = [];
   const calls = (async () => {
     while (!watched.isOver) beside.push(await verify(1, 1));

@@ -7,10 +7,9 @@ import type { HistoryObject, Kept } from './worker/history-object.ts';
 
 const ADDRESSES = 100_000;
 const MANY = 1_000_000;
-/** Authorisations of one call, and such calls of each size in turns: many short ones, as what else the machine does comes in bursts. */
+/** Calls of each size in turns: many short ones, since other load on the machine comes in bursts. */
 const CALLS = 200;
 const TURNS = 61;
-/** Addresses that are recomputed. */
 const FOLDED = 50_000;
 
 const NOW = Date.now();
@@ -40,16 +39,16 @@ const historyOf = (answers: number, reports: number): AddressFacts => ({
 const USUAL = historyOf(3, 2);
 const FULL = historyOf(7, 8);
 
-/** Characters of a trace: without a provider; with seven asked one after the other, and a policy's decision. */
+/** Characters of a trace: without a provider; with seven asked in turn, and a policy's decision. */
 const TRACE_CHARS = [1_600, 8_000] as const;
 const TRACES = 10_000;
-/** An object larger than that keeps further traces without their detail, and refuses requests beyond the other. */
+/** Beyond this size an object stores traces without detail, and later refuses requests. */
 const LARGE_BYTES = 2 ** 30;
 const FULL_BYTES = 5 * 2 ** 30;
 
 type Named = (name: string) => HistoryObject;
 
-/** What the history of addresses, and traces that wait, take of an object's file and of its time, on workerd. */
+/** The size and time of the history and of waiting traces, on workerd. */
 export const run = (isQuick: boolean): Promise<BenchRow[]> =>
   withRuntime(async (runtime) => {
     const namespace = await runtime.miniflare.getDurableObjectNamespace('HISTORY', 'bare');
@@ -89,7 +88,7 @@ async function sizes(object: Named, addresses: number): Promise<BenchRow[]> {
   ];
 }
 
-/** CPU time: what else the machine does moves it less. A tick of its clock is longer than a turn, so all turns count together. */
+/** CPU time: other load moves it less. A tick of its clock is longer than a turn, so all turns count together. */
 async function authorizations(runtime: BenchRuntime, object: Named, many: number, turns: number): Promise<BenchRow[]> {
   const settings = settingsOf(newId('org', NOW), NOW);
   const filled = async (name: string, count: number) => {

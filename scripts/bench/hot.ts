@@ -10,23 +10,23 @@ import type { Calls } from './worker/caller/index.ts';
 const ROUNDS = 5;
 const CALLS = 2_000;
 const TURN_S = 2;
-/** Each step asks twice as much. */
+/** Each step doubles the load. */
 const CONNECTIONS = [1, 2, 4, 8, 16, 32] as const;
 
-/** A hot organisation asks for twenty times what it may. */
+/** A hot organisation asks for twenty times its limit. */
 const LIMIT_A_MINUTE = 300;
 const ASKED_A_SECOND = 100;
-/** Until it has used up what it may at once. */
+/** Until it has used up its burst. */
 const FILL_S = 5;
 const BESIDE_S = 4;
 
-/** Whoever holds a revoked key sends as much as one isolate answers. */
+/** Whoever has a revoked key sends as much as one isolate answers. */
 const FLOOD_CONNECTIONS = 400;
 
 const HASH = '68ac278c51a9382f5a8796a02f576fe6150e5a474f68b8ee1164a74fe7ea87b3';
 const DOMAIN = 'd11.bulk.test';
 
-/** One organisation that asks for much: what its object does in a second, and what its neighbours notice of it. */
+/** One busy organisation: its object's throughput, and the effect on its neighbours. */
 export const run = (isQuick: boolean): Promise<BenchRow[]> =>
   withRuntime(async (runtime) => {
     const [loader, hot] = [openLoader(), openLoader()];
@@ -46,7 +46,7 @@ export const run = (isQuick: boolean): Promise<BenchRow[]> =>
 
 type Organisation = Awaited<ReturnType<typeof createOrganisation>>;
 
-/** What the object is sent of an address that nothing is known of. */
+/** What the object receives about an unknown address. */
 async function sentFor(organisationId: Organisation['id']): Promise<Calls['sent']> {
   const caller = { organisationId, mode: 'live', meter: 'verify', traceId: 'vr_1', startedAt: Date.now() } as const;
   const request = assessRequest({ ...caller, defer: () => undefined }, { purpose: 'signup', max_latency_ms: 60_000 });
@@ -57,7 +57,7 @@ async function sentFor(organisationId: Organisation['id']): Promise<Calls['sent'
   return { observed, request, providers: [] };
 }
 
-/** What the object alone does, called by one Worker without HTTP, beside a bare object that writes as many rows. */
+/** The object alone, called by one Worker without HTTP, beside a bare object that writes as many rows. */
 async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisation, times: number) {
   const lookup = { addressHash: HASH, domain: DOMAIN, history: { domain: HASH.slice(32), purpose: 'signup' } } as const;
   const verified = { authorize: { ...verificationBy(keyHash), lookup }, sent: await sentFor(id) } as const;
@@ -88,7 +88,7 @@ async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisa
   return [...rows('check / bare', 'check', 'bareCheck'), ...rows('verify / bare', 'verify', 'bareVerify')];
 }
 
-/** The rate of one organisation where the slowest hundredth waits at most twice as long as with one caller. */
+/** The rate of one organisation at which the slowest hundredth waits at most twice as long as with one caller. */
 async function doubled(runtime: BenchRuntime, loader: Loader, key: string): Promise<BenchRow> {
   const load = { url: `${runtime.urls.service}v1/verify`, key, seconds: TURN_S };
   await loader.apply({ ...load, connections: 1 });
@@ -108,7 +108,7 @@ async function doubled(runtime: BenchRuntime, loader: Loader, key: string): Prom
   };
 }
 
-/** A neighbour alone, and beside an organisation that asks for twenty times what it may. */
+/** A neighbour alone, and beside an organisation that asks for twenty times its limit. */
 async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promise<BenchRow[]> {
   const [neighbour, greedy] = [await createOrganisation(runtime), await createOrganisation(runtime, LIMIT_A_MINUTE)];
   const url = `${runtime.urls.service}v1/verify`;
@@ -146,8 +146,8 @@ async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promi
 }
 
 /**
- * The organisation and a neighbour beside a flood of requests under a revoked key. A flood under a forged key, which no object
- * hears of, shows what one isolate's time alone makes of it.
+ * The organisation and a neighbour beside a flood of requests with a revoked key. A flood with a forged key, which no
+ * object sees, shows the effect of one isolate's time alone.
  */
 async function besideRefused(runtime: BenchRuntime, loader: Loader, hot: Loader): Promise<BenchRow[]> {
   const [flooded, neighbour] = [await createOrganisation(runtime), await createOrganisation(runtime)];

@@ -2,14 +2,14 @@ import { EMAILS, type Loader, type LoadResult, openLoader } from './load.ts';
 import { type BenchRow, mean, ROUNDS, ratio, takeTurns } from './measure.ts';
 import { type BenchRuntime, createOrganisation, withRuntime } from './runtime.ts';
 
-/** A round is that many short turns of each contestant: a neighbour's burst of work then meets all of them. */
+/** Many short turns of each contestant, so that a burst of other load meets all of them. */
 const TURNS_A_ROUND = 3;
 const TURN_S = 1;
 const WARM_UP_S = 3;
 const CONNECTIONS = 16;
 
 interface Turn extends LoadResult {
-  /** CPU time of workerd a request: the Worker, its object, and what stands in for KV. Hardly moved by neighbours. */
+  /** CPU time of workerd a request: the Worker, its object, and the fake of KV. */
   readonly cpuMs: number;
 }
 
@@ -21,7 +21,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<'rate' | 'cpu' | 'p50', n
 };
 type Apply = (contestant: Contestant, connections: number, seconds: number) => Promise<Turn>;
 
-/** The same calls on the service and on the bare routes of the bench Worker, from one load, in turns. */
+/** The same calls on the service and on the bare routes, from one load, in turns. */
 export const run = (isQuick: boolean): Promise<BenchRow[]> =>
   withRuntime(async (runtime) => {
     const loader = openLoader();
@@ -34,7 +34,7 @@ export const run = (isQuick: boolean): Promise<BenchRow[]> =>
 
 type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Makes what an organisation knows of the addresses before they are verified. */
+/** Prepares what an organisation knows of the addresses before they are verified. */
 const SCENES: Readonly<Record<string, (post: Post) => Promise<unknown>>> = {
   '': async () => undefined,
   ' with history': async (post) => {
@@ -54,7 +54,7 @@ export const CASES = [
   { route: 'verify', scene: ' with a rule' },
 ] as const;
 
-/** An organisation that knows what the scene says. */
+/** An organisation in a scene. */
 export async function organisationWith(runtime: BenchRuntime, scene: string) {
   const organisation = await createOrganisation(runtime);
   const headers = { authorization: `Bearer ${organisation.key}`, 'content-type': 'application/json' };
@@ -78,13 +78,13 @@ async function compareRoutes(runtime: BenchRuntime, loader: Loader, rounds: numb
       const result = await loader.apply({ url, key, connections, seconds });
       if (contestant === 'service') {
         answered += result.requests;
-        // What the service leaves in its outbox must not run in the other's turn.
+        // The service's outbox must not run in the other's turn.
         await object.flush(null);
       }
       return { ...result, cpuMs: (runtime.cpuMs() - cpuBefore) / result.requests };
     };
     rows.push(...(await compare(route, scene, apply, rounds)));
-    // An answer given without the object is cheap, and not what is compared.
+    // An answer without the object is cheap, and not what is compared.
     const { calls } = (await object.usage()).usage;
     if (calls.check + calls.verify < answered) throw new Error('the object missed requests');
   }

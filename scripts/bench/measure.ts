@@ -1,4 +1,4 @@
-/** What a figure has to reach, in its row's own unit. */
+/** A figure's target, in its row's own unit. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One figure of a benchmark or of a measurement of research. */
@@ -7,10 +7,9 @@ export interface BenchRow {
   /** The median where there are rounds. */
   readonly value: number;
   readonly unit: string;
-  /** Least and greatest of the rounds. */
   readonly range?: readonly [min: number, max: number];
   readonly target?: Target;
-  /** What it stands beside, measured in the same run. */
+  /** What it is compared with, measured in the same run. */
   readonly note?: string;
 }
 
@@ -57,8 +56,8 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /**
- * Lets contestants take turns, each once a round: what else the machine does then falls on all of them alike. Every other
- * round runs backwards, so that no contender is always first.
+ * Lets contestants take turns, once a round: other load then falls on all of them alike. Every other round runs
+ * backwards, so that no contender is always first.
  */
 export async function takeTurns<K extends string, T>(
   contestants: Readonly<Record<K, () => Promise<T> | T>>,

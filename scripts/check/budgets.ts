@@ -8,7 +8,7 @@ import { execute, ROOT, type StepResult } from './step.ts';
 /** Code alone: the packed lists are modules of their own. */
 const WORKER_KB = 1_500;
 
-/** Builds the Worker as a deployment would and weighs its code, compressed as the platform counts it. */
+/** Builds the Worker like a deployment and weighs its code, compressed as the platform counts it. */
 export async function bundleBudget(): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   try {
@@ -23,7 +23,7 @@ export async function bundleBudget(): Promise<StepResult> {
   }
 }
 
-/** What a browser loads before such a page stands, compressed. */
+/** What a browser loads before such a page is shown, compressed. */
 const PAGE_KB = 300;
 /** The pages that people open first. */
 const FIRST = ['sign-in', 'overview'];
@@ -32,7 +32,7 @@ type Chunk = Rolldown.OutputChunk;
 
 const isScreen = ({ facadeModuleId: id }: Chunk): boolean => id?.includes('/app/screens/') === true;
 
-/** A chunk with all that it can't run without. */
+/** A chunk with everything it needs. */
 function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>, found = new Set<Chunk>()): Set<Chunk> {
   if (found.has(chunk)) return found;
   found.add(chunk);
@@ -43,7 +43,7 @@ function withImports(chunk: Chunk, chunks: ReadonlyMap<string, Chunk>, found = n
   return found;
 }
 
-/** Builds the dashboard's pages as a deployment would, and weighs what the first of them need. */
+/** Builds the dashboard's pages like a deployment, and weighs what the first of them need. */
 export async function pageBudget(): Promise<StepResult> {
   const built = await build({
     root: join(ROOT, 'dashboard/app'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** An import as it stands in a source file; `file` is its path in the repository, `from` the text between the quotes. */
+/** An import in a source file; `file` is its path in the repository, `from` the text between the quotes. */
 export interface Import {
   readonly file: string;
   readonly from: string;
@@ -16,29 +16,28 @@ export interface BrokenRule {
   readonly rule: string;
 }
 
-/** What a folder of the repository may read beside itself: folders, and single files. */
+/** What a folder of the repository may import besides itself: folders, and single files. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   src: [],
   'client/src': [],
   'client/build': ['client/src', 'scripts'],
   'client/test': ['client/src', 'client/build', 'src', 'scripts', 'test'],
-  // The service is reached over HTTP and a binding alone, and may be of another release. What a rule can read is built into the pages.
+  // The service is reached only over HTTP and a binding. What a rule can read is built into the pages.
   dashboard: ['src/domain/policy/paths.ts', 'src/domain/policy/document.ts'],
   // The reference shows calls by the client library: those that it has.
   scripts: ['src', 'package.json', 'client/src'],
   drizzle: [],
   docs: [],
   test: ['src', 'scripts', 'drizzle', 'dashboard', 'docs', 'client/src', 'client/test'],
-  // Nothing reads research/: what others need of it belongs in test/support/ or scripts/.
+  // Nothing imports research/: what others need of it belongs in test/support/ or scripts/.
   research: ['src', 'scripts', 'test'],
-  // As tests do, of the product's whole.
+  // Like tests, it may import all of the product.
   proof: ['src', 'scripts', 'test', 'dashboard'],
 };
 
-/** The folders whose imports are checked. */
 export const FOLDER_NAMES = Object.keys(FOLDERS);
 
-/** What a shelf of `src/` may read beside itself: imports go one way. CONTRIBUTING.md draws it. */
+/** What a shelf of `src/` may import besides itself: imports go one way. CONTRIBUTING.md draws it. */
 const SHELVES: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['entrypoints', 'runtime'],
   entrypoints: ['runtime', 'services', 'domain', 'contract', 'kernel'],
@@ -53,8 +52,8 @@ const SHELVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The parts of a shelf, low to high: a part reads only parts before it. Of services/ these are its folders; a resource in one file
- * stands outside the order, and `circles` looks after it.
+ * The parts of a shelf, low to high: a part imports only parts before it. For services/ these are its folders; a
+ * resource in one file is outside the order, and `circles` checks it.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   domain: [
@@ -79,7 +78,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   services: ['verification', 'screening', 'policy', 'bulk', 'nightly'],
 };
 
-/** Where a package may be imported, and what to write elsewhere. The first row whose name begins the import decides. */
+/** Where a package may be imported, and the alternative elsewhere. The first matching prefix decides. */
 const PACKAGES = [
   { name: /^zod$/, within: /^(?!kernel\/)/, rule: 'kernel/ imports no package' },
   {
@@ -198,7 +197,7 @@ function ruleBrokenBy(found: Import): string | null {
   return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
 }
 
-/** Files below `src/` that make what opens an entrypoint, and the files there that may import them for more than their types. */
+/** Files below `src/` that make brands, and the files that may import them for more than types. */
 const KEPT_FOR: Readonly<Record<string, { readonly importers: readonly string[]; readonly rule: string }>> = {
   'services/authorization.ts': {
     importers: ['services/object-exchange.ts', 'services/bulk/claim-chunk.ts'],
@@ -215,7 +214,7 @@ function brokenAtEntrypoint(file: string, target: string, typeOnly: boolean): st
   return kept === undefined || typeOnly || kept.importers.includes(file) ? null : kept.rule;
 }
 
-/** The imports that break a rule, in the order given. Pure. */
+/** The imports that break a rule, in the given order. Pure. */
 export function brokenRules(imports: readonly Import[]): BrokenRule[] {
   return imports.flatMap((found) => {
     const rule = ruleBrokenBy(found);
@@ -224,7 +223,7 @@ export function brokenRules(imports: readonly Import[]): BrokenRule[] {
 }
 
 /**
- * Files that import each other in a circle, one list for each circle, in its order. Imports of types count too, because a
+ * Files that import each other in a circle, one list for each circle, in order. Imports of types count too, because a
  * reader follows them all the same.
  */
 export function circles(imports: readonly Import[]): string[][] {
@@ -246,7 +245,7 @@ export function circles(imports: readonly Import[]): string[][] {
   return found;
 }
 
-/** `import()` of a path that is known only when it runs, where that is meant. */
+/** Intended `import()`s of computed paths. */
 const COMPUTED: ReadonlySet<string> = new Set([
   // Every file of contract/, by its name in the folder.
   'scripts/openapi/schemas.ts',

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** The browser's own measure of an event: from the input to the next paint. It rounds to 8 ms, and names none below 16. */
+/** The browser's own measure: from the input to the next paint. It rounds to 8 ms, and reports none below 16. */
 const LEAST_MS = 16;
 
 const WATCH = `
@@ -17,7 +17,7 @@ const HEARD_MS = 250;
 export interface Interaction {
   /** From the input to the next paint, milliseconds; 16 stands for less. */
   readonly waitMs: number;
-  /** The page's main thread until a quarter of a second later, what the input has loaded among it: CPU milliseconds. */
+  /** CPU milliseconds of the page's main thread until a quarter of a second later, including what the input loads. */
   readonly cpuMs: number;
 }
 
@@ -28,7 +28,7 @@ const cpuMs = async (session: CDPSession): Promise<number> => {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 };
 
-/** Measures what is done on the pages that this window loads from now on. */
+/** Measures the interactions on pages that this window loads from now on. */
 export async function watchInteractions(page: Page): Promise<Measure> {
   await page.context().addInitScript(WATCH);
   const session = await page.context().newCDPSession(page);

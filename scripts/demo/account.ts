@@ -29,7 +29,7 @@ export interface DemoAccount {
 
 export type DemoKey = KeyRecord & { readonly organisationId: Id<'org'> };
 
-/** Saved after the first weeks: what the product team had learnt by then. */
+/** Saved after the first weeks, with what the product team had learned. */
 const SECOND: PolicyDocument = {
   ...DEFAULT_POLICY,
   rules: [

@@ -32,11 +32,11 @@ const FAILURE_RATE = 0.01;
 const COMPANY_MICROS = 2_000;
 
 export interface DemoCalls {
-  /** Each makes one call of the service at a time, and gives the row that it would have left in the outbox. */
+  /** Each makes one call at a time, and returns the row that it would have left in the outbox. */
   decide(at: number, person: DemoPerson): Promise<OutboxRow>;
   verify(at: number, person: DemoPerson): Promise<OutboxRow>;
   screen(at: number, person: DemoPerson): Promise<OutboxRow>;
-  /** A delivery report, of which the next call about the address knows. */
+  /** A delivery report, which the next call about the address includes. */
   learn(report: DeliveryReport, addressHash: string, person: DemoPerson): void;
 }
 
@@ -45,7 +45,7 @@ interface CallsInput {
   readonly account: DemoAccount;
   readonly hashAddress: (organisationId: string, text: string) => string;
   readonly hashIdentity: (organisationId: string, text: string) => string;
-  /** While it is true no vendor answers. */
+  /** While true, no vendor answers. */
   readonly isOutage: (at: number) => boolean;
 }
 

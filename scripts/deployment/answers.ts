@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeploymentError } from './deployment-error.ts';
 
-/** A new Worker, and the first address of an account, take some seconds to be known everywhere. */
+/** A new Worker, and an account's first subdomain, take some seconds to be known everywhere. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;
 const CALL_MS = 10_000;
 
 export interface Deployed {
   readonly url: string;
-  /** What `/health` has to name; null means whatever it names. */
+  /** The version that `/health` must report; null for any. */
   readonly version: string | null;
-  /** A key for one check; null means it has to be refused for want of one. */
+  /** A key for one check; null means the Worker must refuse it for the lack of one. */
   readonly key: string | null;
   /** Shorter in tests. */
   readonly patienceMs?: number;
@@ -32,7 +32,7 @@ function isHealthy(answer: string, version: string | null): boolean {
   return health.status === 'ok' && (version === null || health.version === version);
 }
 
-/** Waits for `/health` to say yes, and names the version where one is given. Throws with its answer where it does not. */
+/** Waits for `/health` to answer ok, with the version if given. Throws its answer otherwise. */
 async function askHealth(url: string, version: string | null, patienceMs: number): Promise<void> {
   const until = Date.now() + patienceMs;
   let health = await ask(`${url}/health`);
@@ -43,7 +43,7 @@ async function askHealth(url: string, version: string | null, patienceMs: number
   if (!isHealthy(health, version)) throw new DeploymentError(`GET ${url}/health answers ${health}`);
 }
 
-/** Asks the Worker that was put up whether it works. Throws with its answer where it does not. */
+/** Checks the deployed Worker. Throws its answer if it does not work. */
 export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS }: Deployed): Promise<void> {
   await askHealth(url, version, patienceMs);
   const check = await ask(`${url}/v1/check`, {
@@ -56,10 +56,10 @@ export async function askDeployed({ url, version, key, patienceMs = PATIENCE_MS 
     throw new DeploymentError(`POST ${url}/v1/check answers ${check}\nExpected is ${expected}.`);
 }
 
-/** Asks the dashboard that was put up whether it is set up. */
+/** Checks the deployed dashboard. */
 export const askDashboard = (url: string, patienceMs = PATIENCE_MS): Promise<void> => askHealth(url, null, patienceMs);
 
-/** Where the Worker answers, of what `wrangler deploy` wrote to its output file; null where it names no address. */
+/** The Worker's URL in the output file of `wrangler deploy`, or null. */
 export function addressIn(outputFile: string): string | null {
   const entries = outputFile.split('\n').filter((line) => line !== '');
   const targets = entries.flatMap((line) => (JSON.parse(line) as { targets?: readonly string[] }).targets ?? []);

@@ -6,13 +6,13 @@ import { DeploymentError } from './deployment-error.ts';
 /** The placeholder in `wrangler.toml` until the namespace exists. */
 const NO_NAMESPACE = /^0+$/;
 
-/** Which Worker is meant: a configuration, and one of its environments; null means production, which stands at its top. */
+/** A configuration and one of its environments; null means production, at its top level. */
 export interface Target {
   readonly configFile: string;
   readonly environment: string | null;
 }
 
-/** All that a deployment needs beside the Worker, as `wrangler.toml` names it. */
+/** Everything that a deployment needs besides the Worker, as `wrangler.toml` names it. */
 export interface Names {
   readonly worker: string;
   /** Title and id of the namespace of binding `FACTS`; the id is null until it exists. */
@@ -20,13 +20,13 @@ export interface Names {
   readonly bucket: string;
   readonly queues: readonly string[];
   readonly deadLetterQueues: readonly string[];
-  /** `PRIMARY_REGION`, where objects are placed; null without one. */
+  /** `PRIMARY_REGION`, where objects are placed, or null. */
   readonly region: string | null;
-  /** The Worker's variables, and its `AI` where it has that binding. */
+  /** The Worker's variables, and `AI` if it has that binding. */
   readonly bindings: Readonly<Record<string, unknown>>;
 }
 
-/** As much of the configuration as is read here; wrangler's own types of it have none of these names. */
+/** The parts of the configuration that are read here; wrangler's own types lack these names. */
 interface Configuration {
   readonly name?: string;
   readonly kv_namespaces: readonly { readonly binding: string; readonly id?: string }[];
@@ -65,13 +65,13 @@ export function readNames(target: Target): Names {
   };
 }
 
-/** The one line of an environment that is written by a program: all else of the file stays as it is. */
+/** The only line of an environment that a program writes. */
 const factsId = (environment: string | null): RegExp =>
   new RegExp(
     `(\\[\\[${environment === null ? '' : `env\\.${environment}\\.`}kv_namespaces\\]\\]\nbinding = "FACTS"\nid = ")[0-9a-f]*(")`,
   );
 
-/** Enters the namespace's id. Throws where the file has another form than the committed one. */
+/** Writes the namespace's id. Throws if the file has another form than the committed one. */
 export function writeNamespaceId({ configFile, environment }: Target, id: string): void {
   const text = readFileSync(configFile, 'utf8');
   const line = factsId(environment);
@@ -79,13 +79,13 @@ export function writeNamespaceId({ configFile, environment }: Target, id: string
   writeFileSync(configFile, text.replace(line, `$1${id}$2`));
 }
 
-/** Where the dashboard's configuration stands beside the service's. */
+/** The dashboard's configuration beside the service's. */
 export const dashboardOf = ({ configFile, environment }: Target): Target => ({
   configFile: join(dirname(configFile), 'dashboard/wrangler.toml'),
   environment,
 });
 
-/** Where people reach the dashboard, as its configuration says; null means it is not to be put up. */
+/** The dashboard's URL in its configuration; null means it is not to be deployed. */
 export function dashboardUrlIn(target: Target): string | null {
   const { DASHBOARD_URL: url } = readConfiguration(target).vars as { DASHBOARD_URL?: string };
   return url ? url.replace(/\/$/, '') : null;

@@ -19,15 +19,13 @@ export interface ProvisionDeps {
   readonly run: (call: Call) => Promise<Called>;
   /** The same with the dashboard's configuration. */
   readonly runDashboard: (call: Call) => Promise<Called>;
-  /** Brings the database up to date. */
   readonly migrate: () => Promise<void>;
-  /** Prints a line. */
   readonly say: (line: string) => void;
 }
 
 const putSecret = (name: string, secret: string): Call => ({ args: ['secret', 'put', name], secret });
 
-/** Prints what `provision` would do, and does none of it. */
+/** Prints what `provision` would do, without doing it. */
 export function printPlan({ target, say }: Pick<ProvisionDeps, 'target' | 'say'>): void {
   const names = readNames(target);
   say('Nothing is run: this is what `npm run provision -- --apply` does.\n');
@@ -53,7 +51,7 @@ export function printPlan({ target, say }: Pick<ProvisionDeps, 'target' | 'say'>
   say('Database\n  the migrations in drizzle/ that have not run yet, on the Postgres of DATABASE_URL');
 }
 
-/** Makes what is missing, in an order that may break off anywhere and be run again. Throws a `DeploymentError`. */
+/** Creates what is missing, in an order that may be interrupted and repeated. Throws a `DeploymentError`. */
 export async function provision(deps: ProvisionDeps): Promise<void> {
   const [namespace, ...others] = resourcesOf(readNames(deps.target));
   if (namespace !== undefined) await provide(deps, namespace);
@@ -65,7 +63,7 @@ export async function provision(deps: ProvisionDeps): Promise<void> {
   deps.say(`· The database has every migration\n\nNext: npm run deploy${environmentWords(deps.target)}`);
 }
 
-/** What says an environment to our own scripts. */
+/** The arguments that select an environment in our own scripts. */
 const environmentWords = ({ environment }: Target): string => (environment === null ? '' : ` -- --env ${environment}`);
 
 const failed = (call: Call, { output }: Called): DeploymentError =>
@@ -102,7 +100,7 @@ async function provideSecrets(
   whose: string,
 ): Promise<void> {
   const listed = await run(LIST_SECRETS);
-  // Before the first deployment the Worker does not exist; the first secret makes an empty one.
+  // Before the first deployment the Worker does not exist; the first secret creates an empty one.
   const isNew = !listed.ok && /Worker ".*" not found/.test(listed.output);
   if (!listed.ok && !isNew) throw failed(LIST_SECRETS, listed);
   const there = isNew ? [] : secretsIn(listed.stdout);

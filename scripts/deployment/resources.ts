@@ -2,11 +2,11 @@ import { ORGANISATIONS_PREFIX } from '../../src/domain/bulk/job-record.ts';
 import type { Names } from './names.ts';
 import { type Call, type Called, printedList } from './wrangler.ts';
 
-/** Something that is looked for and, where it is missing, made. */
+/** Something that is looked up and, if missing, created. */
 export interface Resource {
   readonly name: string;
   readonly find: Call;
-  /** From what the look-up printed; null means it failed for another reason. */
+  /** From the look-up's output; null means it failed for another reason. */
   readonly isThere: (found: Called) => boolean | null;
   readonly create: Call;
 }
@@ -18,15 +18,15 @@ const BUCKET_LOCATIONS = ['weur', 'eeur', 'apac', 'wnam', 'enam', 'oc'];
 const DEAD_LETTER_RETENTION_S = 14 * 86_400;
 
 /**
- * What stands behind the service's own deletion of files at 7 days, and uploads that broke off.
- * Whole words of the command, behind the bucket's name.
+ * Backs up the service's own deletion of files at 7 days, and covers broken-off uploads. Whole words of the command,
+ * after the bucket's name.
  */
 const LIFECYCLE_RULES = [
   ['delete-bulk-files', ORGANISATIONS_PREFIX, '--expire-days', '9'],
   ['abort-uploads', ORGANISATIONS_PREFIX, '--abort-multipart-days', '1'],
 ] as const;
 
-/** How making what is there already is refused, of each kind: a look-up may have missed it (buckets are listed by the page). */
+/** How creating an existing resource is refused: a look-up may have missed it (buckets are listed by the page). */
 export const IS_THERE_ALREADY = /already (?:exists|taken)/;
 
 /** A line `name:  value` of wrangler's lists. */
@@ -65,7 +65,7 @@ const lifecycleRule = (bucketName: string, [rule, ...words]: readonly [string, .
   name: `Lifecycle rule ${rule}`,
   find: { args: ['r2', 'bucket', 'lifecycle', 'list', bucketName] },
   isThere: lists(rule),
-  // Without `--force` it asks.
+  // Without `--force` it prompts.
   create: { args: ['r2', 'bucket', 'lifecycle', 'add', bucketName, rule, ...words, '--force'] },
 });
 
@@ -76,7 +76,7 @@ const queue = (name: string, options: readonly string[] = []): Resource => ({
   create: { args: ['queues', 'create', name, ...options] },
 });
 
-/** In the order they are made. The namespace is the first: its id goes into `wrangler.toml`. */
+/** In order of creation. The namespace is first, because its id goes into `wrangler.toml`. */
 export const resourcesOf = (names: Names): readonly Resource[] => [
   namespace(names.namespace.title),
   bucket(names.bucket, names.region),

@@ -6,7 +6,7 @@ import { DeploymentError } from './deployment-error.ts';
 import type { Target } from './names.ts';
 import { type Call, printedList } from './wrangler.ts';
 
-/** Where each secret comes from when the Worker has none of its name. */
+/** The source of each secret that the Worker lacks. */
 export const SECRETS = [
   { name: 'SERVICE_SECRET', isMade: true },
   { name: 'HASH_SECRET', isMade: true },
@@ -21,15 +21,13 @@ export const DASHBOARD_SECRETS = [
 
 export interface Secret {
   readonly name: string;
-  /** False: it has to be given. */
+  /** False: it must be given. */
   readonly isMade: boolean;
 }
 
 const SECRET_BYTES = 32;
 
-/**
- * Kept beside the configuration, readable only by its owner: Cloudflare never shows a secret, and `bootstrap` needs one.
- */
+/** Beside the configuration, readable only by its owner: Cloudflare never shows a secret, and `bootstrap` needs one. */
 export const secretsFileOf = ({ configFile, environment }: Target): string =>
   join(dirname(configFile), '.provision', environment === null ? 'secrets.env' : `secrets.${environment}.env`);
 
@@ -43,7 +41,7 @@ function readKept(file: string): NodeJS.Dict<string> {
 }
 
 /**
- * A secret's value: from the environment, else as an earlier run kept it, else newly made and kept before it is used.
+ * A secret's value: from the environment, else from an earlier run's file, else newly made and stored before use.
  * Throws for a secret that can't be generated.
  */
 export function secretValue({ name, isMade }: Secret, env: NodeJS.Dict<string>, file: string): string {

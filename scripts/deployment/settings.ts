@@ -4,17 +4,14 @@ import { DeploymentError } from './deployment-error.ts';
 
 export const sentence = ({ setting, problem, off }: SettingFault): string => `${setting} ${problem}: ${off}`;
 
-/**
- * What a Worker with these variables and with secrets of these names lacks. A secret's value is never shown, so that it
- * counts as good.
- */
+/** What a Worker with these variables and secrets lacks. A secret's value is never shown, so it counts as valid. */
 export function faultsOf(bindings: Readonly<Record<string, unknown>>, secrets: readonly string[]): SettingFault[] {
   const hidden = Object.fromEntries(secrets.map((name) => [name, 'hidden']));
   const { faults } = readConfig({ ...bindings, ...hidden });
   return faults.filter(({ setting }) => !secrets.includes(setting));
 }
 
-/** The faults that the service can do with. Throws where there is one that it can't. */
+/** The faults that the service can work with. Throws for one that it can't. */
 export function requireSettings(
   bindings: Readonly<Record<string, unknown>>,
   secrets: readonly string[],

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { DeploymentError } from './deployment-error.ts';
 import type { Target } from './names.ts';
 
-/** How a call of wrangler ended: what it printed, with and without what went wrong. */
+/** The result of a wrangler call: its output, with and without errors. */
 export interface Called {
   readonly ok: boolean;
   readonly stdout: string;
@@ -12,11 +12,11 @@ export interface Called {
 
 export interface Call {
   readonly args: readonly string[];
-  /** Given on the standard input and never shown, whatever wrangler makes of it. */
+  /** Passed on the standard input and never shown, whatever wrangler makes of it. */
   readonly secret?: string;
 }
 
-/** The environment but for what only our own scripts use: the database and the keys of the service. */
+/** The environment without what only our own scripts use: the database and the keys of the service. */
 export function toolEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     DATABASE_URL: _database,
@@ -30,7 +30,7 @@ export function toolEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
   return { ...others, WRANGLER_SEND_METRICS: 'false' };
 }
 
-/** Empty: production. Without the word wrangler asks which is meant. */
+/** Empty for production; without it wrangler prompts. */
 export const targetArguments = ({ configFile, environment }: Target): readonly string[] => [
   '--config',
   configFile,
@@ -68,8 +68,8 @@ export const commandLine = ({ args, secret }: Call): string =>
   `${secret === undefined ? '' : '(secret) | '}wrangler ${args.join(' ')}`;
 
 /**
- * The list that a call printed as JSON, whatever surrounds it, each entry with the required fields. Throws on other
- * output, so that an unreadable list never passes for an empty one.
+ * The list in a call's JSON output, each entry with the required fields. Throws on other output, so that an unreadable
+ * list never passes for an empty one.
  */
 export function printedList<Field extends string>(
   call: Call,
@@ -87,7 +87,7 @@ export function printedList<Field extends string>(
   throw new DeploymentError(`${commandLine(call)} printed no list of ${fields.join(' and ')}:\n${stdout.trim()}`);
 }
 
-/** What the call printed. Throws with wrangler's own words where it failed. */
+/** The call's output. Throws wrangler's own words if it failed. */
 export async function required(call: Call, run: (call: Call) => Promise<Called>): Promise<string> {
   const { ok, stdout, output } = await run(call);
   if (!ok) throw new DeploymentError(`${commandLine(call)} failed:\n${output}`);

@@ -4,17 +4,17 @@ import { judgeDomain, lineage } from './domain-name.ts';
 
 /** Names as listed, before any judgement. Curated ones are our own tables. */
 export interface DomainInputs {
-  /** Each of these confirms a throwaway domain alone, but for a domain that another list knows as a provider's. */
+  /** Each of these confirms a throwaway domain alone, unless another list knows the domain as a provider's. */
   readonly confirmed: readonly (readonly string[])[];
-  /** Seen on offer: a throwaway service gives these out, so they are not typos, however they look. */
+  /** Offered by a throwaway service, so never typos, however they look. */
   readonly offered: readonly string[];
-  /** Independent of one another: two of these confirm, one only suspects. */
+  /** Independent lists: two of them confirm, one only suspects. */
   readonly reported: readonly (readonly string[])[];
-  /** Reports of these are stale: a reviewer once confirmed them and has taken them back since. */
+  /** Reports of these are stale: a reviewer confirmed and later withdrew them. */
   readonly withdrawn: readonly string[];
   readonly freeProviders: readonly string[];
   readonly known: readonly string[];
-  /** Those of the known that everybody knows. */
+  /** The well-known ones among the known. */
   readonly imitated: readonly string[];
   /** Whether a domain is a typo of a mailbox provider's. `known`: whether a domain is known to be in use. */
   readonly isTypo: (domain: string, known: (domain: string) => boolean) => boolean;
@@ -44,8 +44,8 @@ export interface Assignment {
 const TYPO = "a typo of a mailbox provider's domain";
 
 /**
- * Which sets each domain is in. What is known to be legitimate beats every report: relays, agents' mailboxes, consumer
- * providers and known domains are never blocked or suspected, nor is anything below them unless a confirmed list names it.
+ * Which sets each domain is in. What is known as legitimate beats every report: it is never blocked or suspected, nor
+ * is anything below it unless a confirmed list names that.
  */
 export function assignDomains(inputs: DomainInputs): Assignment {
   const exclusions: Exclusion[] = [];
@@ -82,7 +82,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     !offered.has(domain) && inputs.isTypo(domain, (name) => within(legitimate, name));
 
   const freeProviders = judged(inputs.freeProviders, 'free');
-  // The list of free providers holds throwaway services too, so it does not clear what two lists name.
+  // The list of free providers contains throwaway services too, so it does not clear what two lists name.
   const isOneListAlone = (domain: string): boolean =>
     !offered.has(domain) && !reports.some((report) => within(report, domain));
 
@@ -144,7 +144,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
   return { sets: compact({ ...said, withdrawn, imitated }), exclusions };
 }
 
-/** Set bits by domain, without the names a listed parent answers for alike. */
+/** Set bits by domain, without names whose listed parent gives the same answer. */
 function compact(members: Record<keyof typeof DOMAIN_SETS, ReadonlySet<string>>): Map<string, number> {
   const all = new Map<string, number>();
   for (const [name, bit] of Object.entries(DOMAIN_SETS)) {

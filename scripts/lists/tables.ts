@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
-/** A row of a curated table: names parted by blanks, and why they stand here. */
+/** A row of a curated table: names separated by spaces, and the reason. */
 export interface Row {
   /** The service or company. */
   readonly who?: string;

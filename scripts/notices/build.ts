@@ -1,6 +1,6 @@
 /**
- * Writes `THIRD_PARTY.md`: whose code and data the service ships, under which terms. With `--check` it writes nothing and fails where
- * the committed file differs. Needs the registry for the pinned tarballs of the lists.
+ * Writes `THIRD_PARTY.md`: the licences of code and data that the service ships. With `--check` it writes nothing and
+ * fails if the committed file differs. Needs the registry for the pinned tarballs of the lists.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ function dataPackages(): Entry[] {
 /** Lines of a licence that differ from holder to holder. */
 const OWN_LINE = /^\W*(?:copyright|\(c\)|©|the mit license|mit license|isc license)\b.*$/gim;
 
-/** Each text once; where only the holders differ, they are named and the text is referred to. */
+/** Each text once; if only the holders differ, they are named and the text is referred to. */
 function sections(entries: readonly Entry[], seen: Map<string, string>): string[] {
   return entries.flatMap(({ name, version, licence, notice, texts }) => {
     const parts = ['', `### ${[name, version].filter((part) => part !== '').join(' ')} (${licence})`];

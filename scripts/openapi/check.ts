@@ -3,7 +3,7 @@ import { commandLine } from '../command-line.ts';
 import { documentText, OPENAPI } from './document.ts';
 import { faultsOf } from './faults.ts';
 
-/** Fails where `public/openapi.json` is not what the contract says, no valid OpenAPI, or has an example that does not fit its schema. */
+/** Fails if `public/openapi.json` differs from the contract, is invalid, or has an example that does not fit. */
 commandLine('scripts/openapi/check.ts', 'Holds the OpenAPI document against the contract and its own schemas.').parse();
 
 const text = readFileSync(OPENAPI, 'utf8');

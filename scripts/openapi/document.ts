@@ -97,7 +97,7 @@ interface Answered {
   >;
 }
 
-/** The answers that the document shows already. */
+/** The answers that the document already shows. */
 function shownAnswers(): Answers {
   const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: Record<string, Record<string, Answered>> };
   const shown = DOCUMENTED.map(([id, { path, method, response }]) => {
@@ -107,7 +107,7 @@ function shownAnswers(): Answers {
   return Object.fromEntries(shown);
 }
 
-/** The OpenAPI document of every declared route. `answers`: what the service has answered to each route's example. */
+/** The OpenAPI document of every declared route. `answers`: the service's answers to each route's example. */
 export async function describeApi(answers: Answers = shownAnswers()): Promise<object> {
   const schemas = await readSchemas();
   const paths: Record<string, Record<string, object>> = {};

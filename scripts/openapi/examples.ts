@@ -5,7 +5,7 @@ const ORGANISATION = 'org_01kjmz7c6m4f1n9t3w7x2d5k10';
 const KEY = 'key_01kjmz7c6m4f1n9t3w7x2d5k12';
 const WAITING = { outbox_rows: 2, outbox_age_s: 1, outbox_dead: 0, erasures: 0, jobs_failed: 0 };
 
-/** Answers that differ with all that happened before: the document shows these in place of what the service has answered to its tests. */
+/** Answers that depend on history: the document shows these in place of the service's answers to its tests. */
 export const EXAMPLES: Readonly<Partial<Record<RouteId, unknown>>> = {
   listOrganisations: {
     organisations: [

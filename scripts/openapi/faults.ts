@@ -18,7 +18,7 @@ function* examplesOf({ example, examples }: Node): Generator<[string, unknown]> 
     if (value !== undefined) yield [`examples/${name}`, value];
 }
 
-/** What is wrong with an OpenAPI document: where it is not valid, names what is not there, or shows an example its schema refuses. */
+/** Faults of an OpenAPI document: invalid parts, missing references, examples that their schema refuses. */
 export async function faultsOf(document: Node): Promise<string[]> {
   const { errors = [] } = await new Validator().validate(structuredClone(document));
   const invalid =

@@ -16,7 +16,7 @@ export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '
 
 export const CSV_EXAMPLE = 'Name,E-mail\nAda,ada@example.com\nBob,bob@example.com\n';
 
-/** The service takes any JSON here, to name every fault of a policy itself. */
+/** The service takes any JSON here, to report every fault of a policy itself. */
 const DOCUMENT_OF = new Map([[policy.PutPolicyRequest, policy.PolicyDocument]]);
 
 const METERED: Record<NonNullable<RouteDeclaration['meter']>, string> = {
@@ -26,7 +26,7 @@ const METERED: Record<NonNullable<RouteDeclaration['meter']>, string> = {
   check: 'Free.',
 };
 
-/** What a caller has to show. */
+/** The credentials of each kind of access. */
 const NEEDS: Readonly<Record<RouteDeclaration['access'] | 'signed', string>> = {
   public: 'Needs no key.',
   signed: 'Needs no key: its signature shows who sends it.',
@@ -121,7 +121,7 @@ function answerOf(route: RouteDeclaration, schemas: Schemas, example: unknown): 
   };
 }
 
-/** Where it is another proof than an account's key. */
+/** For other proofs than an account's key. */
 function securityOf(id: string, { access }: RouteDeclaration): { security?: object[] } {
   if (id === 'postmarkWebhook') return { security: [{ webhookPassword: [] }] };
   if (access === 'public') return { security: [] };
@@ -129,11 +129,11 @@ function securityOf(id: string, { access }: RouteDeclaration): { security?: obje
   return access === 'bootstrap' ? { security: [{ bootstrapToken: [] }] } : {};
 }
 
-/** Whether the page of the call may try it: with a test key, or without one where it needs none. */
+/** Whether the page of the call may try it: with a test key, or without one if it needs none. */
 const takesTestKeys = ({ access, signed, live, fresh }: RouteDeclaration): boolean =>
   signed === undefined && live !== true && fresh !== true && access !== 'operator' && access !== 'bootstrap';
 
-/** A route's declaration as an OpenAPI operation. `example`: an answer the service has given. */
+/** A route's declaration as an OpenAPI operation. `example`: an answer of the service. */
 export function operationOf(id: string, route: RouteDeclaration, schemas: Schemas, example: unknown): object {
   const parameters = parametersOf(route, schemas);
   const requestBody = bodyOf(id, route, schemas);

@@ -166,7 +166,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'DependencyUnavailable',
     status: 503,
     code: 'dependency_unavailable',
-    message: 'Something that this call needs is away: try again later.',
+    message: 'A dependency of this call is unavailable: try again later.',
     description:
       '`dependency_unavailable`: something that the call needs is away. Nothing is charged; try again after `Retry-After`.',
     headers: ['Retry-After'],

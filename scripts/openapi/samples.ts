@@ -6,7 +6,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
 const isFile = ({ response }: RouteDeclaration): boolean => 'contentType' in response;
-/** What an id or a name in a path looks like, by the list that has it; where the list is an organisation's, by the list's last word. */
+/** An id or name in a path, by its list; for an organisation's list, by the list's last word. */
 const LISTED: Readonly<Record<string, string>> = {
   '/v1/keys': 'key_…',
   '/v1/members': 'u_…',
@@ -25,11 +25,11 @@ const LISTED: Readonly<Record<string, string>> = {
 interface Blank {
   readonly name: string;
   readonly value: string;
-  /** Where the reader finds their own. */
+  /** Where readers find their own. */
   readonly from: string;
 }
 
-/** What the reader puts into the path. */
+/** The placeholders of the path. */
 function blanksOf({ path }: RouteDeclaration): Blank[] {
   return Array.from(path.matchAll(/:(\w+)/g), ({ 1: name = '', index }) => {
     const list = path.slice(0, index - 1);
@@ -39,7 +39,7 @@ function blanksOf({ path }: RouteDeclaration): Blank[] {
   });
 }
 
-/** What stands in the path in capitals is the reader's. */
+/** Capitals in the path are placeholders. */
 const targetOf = (path: string, named: (name: string) => string): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => named(name));
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
@@ -82,7 +82,7 @@ function javascriptOf(route: RouteDeclaration): string {
 console.log(answer.status, await answer.${isFile(route) ? 'text' : 'json'}());`;
 }
 
-/** Functions of the client library that take the body's parts, or a list of it; all others take the body. */
+/** Functions of the client library that take the body's parts, or a list from it; all others take the body. */
 const TAKES: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown[]>> = {
   verifyEmail: ({ email, context }) => (context === undefined ? [email] : [email, context]),
   checkEmail: ({ email }) => [email],
@@ -99,11 +99,11 @@ const TAKES: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) =
     ]),
   ),
 };
-/** Where the client's name is not the operation's. */
+/** Where the client's name differs from the operation's. */
 const CLIENT_NAMES: Readonly<Record<string, string>> = { screenContact: 'screenEmail', decideSignup: 'decide' };
 const CLIENT = createClient({ apiKey: 'evk_test_none', baseUrl: 'http://localhost' });
 
-/** By the client library, where it has the call by itself. */
+/** The call in the client library, if it has it. */
 function clientOf(operationId: string, route: RouteDeclaration): string | null {
   const name = CLIENT_NAMES[operationId] ?? operationId;
   if (!(name in CLIENT)) return null;
@@ -129,7 +129,7 @@ const pythonOf = (value: unknown): string =>
     (token) => PYTHON_WORDS[token] ?? token,
   );
 
-/** With the library that most Python programs call an API with. */
+/** With the most common HTTP library of Python. */
 function pythonCallOf(route: RouteDeclaration): string {
   const { method, path, body, upload } = route;
   const headers = [

@@ -7,7 +7,7 @@ export interface Connection {
   readonly key: string;
 }
 
-/** A failure in one line: what the service answered, or that it could not be reached. */
+/** A failure in one line: the service's answer, or that it is unreachable. */
 export class OperatorError extends Error {
   /** Seconds after which the service takes the call again. */
   readonly retryAfterS: number | null;
@@ -34,8 +34,8 @@ const KEYS = {
 } as const;
 
 /**
- * Address and key from the options and the environment; without either, both from the local stack's own `stack.json`, never
- * one from each. Throws an `OperatorError` that says what is missing.
+ * URL and key from the options and the environment; without either, both from the local stack's own `stack.json`, never
+ * one from each. Throws an `OperatorError` that names what is missing.
  */
 export function findConnection(
   options: { url?: string; key?: string | undefined; state: string },
@@ -66,7 +66,7 @@ function readStack(state: string): { base_url: string; keys: { operator: string;
   }
 }
 
-/** One call of the service, until `signal` ends it. Throws an `OperatorError` with the service's own message and trace id. */
+/** One call, until `signal` ends it. Throws an `OperatorError` with the service's own message and trace id. */
 export async function callService(
   connection: Connection,
   method: string,

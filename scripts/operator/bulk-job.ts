@@ -8,15 +8,15 @@ import { bar } from './print.ts';
 
 const BAR_CELLS = 24;
 
-/** How long a job has been looked at, and what of it was done when that began. */
+/** How long a job has been watched, and how much was done at the start. */
 export interface Look {
   readonly elapsedMs: number;
   readonly rowsBefore: number;
 }
 
 /**
- * A job in one line: how far it is, how fast it has been while looked at, what is left at that speed.
- * @param expectedCostUsd of the whole job; null where it is not known
+ * A job in one line: its progress, its speed while watched, the time left at that speed.
+ * @param expectedCostUsd of the whole job, or null
  */
 export function progressLine(
   { state, progress, rows }: Pick<BulkJob, 'state' | 'progress' | 'rows'>,
@@ -40,7 +40,7 @@ const pathOf = (id: string): string => `${JOBS}/${encodeURIComponent(id)}`;
 
 export type BulkCalls = ReturnType<typeof bulkCalls>;
 
-/** The calls about an organisation's jobs. `signal` ends those that may be left midway: none that changes what a job costs. */
+/** Calls about an organisation's jobs. `signal` ends those that may be interrupted: none that changes a job's cost. */
 export function bulkCalls(connection: Connection, signal: AbortSignal) {
   const ask = async (method: string, path: string, body?: unknown, until?: AbortSignal): Promise<BulkJob> =>
     ((await callService(connection, method, path, body, until)) as { job: BulkJob }).job;
@@ -111,7 +111,7 @@ export interface Wanted {
 const PLAIN = /^[\w./:=@%+,-]+$/;
 const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
 
-/** The command line that has a job's results later. The key is not part of it: it would stay in logs and histories. */
+/** The command that fetches a job's results later. The key is not part of it: it would stay in logs and histories. */
 export function fetchCommand(id: string, { output, segment, allowPartial, url, state }: Wanted): string {
   const words = [
     'fetch-file',
@@ -143,9 +143,9 @@ function requireResults(job: BulkJob, wanted: Wanted): void {
 }
 
 /**
- * Waits for a job and writes its results, whole or not at all; returns it as it ended. Throws an `OperatorError` that names the
- * command to go on with, wherever there is something to be had.
- * @param expectedCostUsd of the whole job; null where it is not known
+ * Waits for a job and writes its results, whole or not at all; returns the ended job. Throws an `OperatorError` that
+ * names the command to continue with, if there is something to get.
+ * @param expectedCostUsd of the whole job, or null
  */
 export async function collectJob(
   calls: BulkCalls,
@@ -171,7 +171,7 @@ export async function collectJob(
 
 const POLL_MS = 500;
 
-/** Looks until the job stands still, with a line that says how far it is. */
+/** Polls until the job rests, with a progress line. */
 async function watch(calls: BulkCalls, id: string, expectedCostUsd: number | null): Promise<BulkJob> {
   const show = (line: string): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);

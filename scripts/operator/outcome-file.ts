@@ -17,14 +17,14 @@ export interface OutcomeFile {
   readonly rows: readonly OutcomeRow[];
   /** Rows without an outcome: messages on their way, unsubscribed people. */
   readonly silent: number;
-  /** The header of each column that is read, or its number from 1; null means there is none. */
+  /** The header of each column that is read, or its number from 1, or null. */
   readonly columns: { readonly email: string; readonly outcome: string | null; readonly at: string | null };
 }
 
 /** `blocked`: refused for the sender or the content, which the server's reply may correct. */
 type Meaning = MailOutcome | 'blocked' | null;
 
-/** A word of a service's export, without case and punctuation. Null means it says nothing about the mailbox. */
+/** A word of a service's export, without case and punctuation. Null means it is not about the mailbox. */
 const WORDS: Readonly<Record<string, Meaning>> = {
   // SendGrid's activity.
   delivered: 'delivered',
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   unsubscribed: null,
 };
 
-/** Lists whose columns alone say what they are. */
+/** Lists recognised by their columns alone. */
 const LISTS: readonly { readonly header: string; readonly outcome: MailOutcome; readonly reason: string }[] = [
   {
     header: 'address,code,error,created_at',
@@ -87,16 +87,16 @@ const LISTS: readonly { readonly header: string; readonly outcome: MailOutcome; 
 ];
 
 const SAMPLE = 500;
-/** As much as an import takes of a reply. */
+/** An import's limit for a reply. */
 const REPLY_CHARS = 2_000;
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, '').trim();
 
 const isAddress = (cell: string): boolean => /^[^\s@,;]{1,64}@[^\s@,;]{3,255}$/.test(cell);
 
-/** A zone of a date, as `Date.parse` reads them. An offset stands behind a time: `05-01-2024` has none. */
+/** A zone of a date, as `Date.parse` reads them. An offset follows a time: `05-01-2024` has none. */
 const ZONE = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d\s?Z$|:\d{2}(?:\.\d+)?\s?(?:[AP]M\s?)?[+-]\d{2}/i;
 
-/** Epoch seconds of a cell: seconds, milliseconds, or a date; without a zone it is UTC, whatever the machine's own. */
+/** Epoch seconds of a cell: seconds, milliseconds, or a date; UTC without a zone, whatever the machine's own. */
 export function secondsIn(cell: string): number | null {
   const text = cell.trim();
   if (/^\d{10}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text));
@@ -106,13 +106,13 @@ export function secondsIn(cell: string): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
 }
 
-/** What a cell means beside the cell that says more of it. Undefined: no service has this word. */
+/** A cell's meaning, with the cell that qualifies it. Undefined: no service has this word. */
 function wordOf(cell: string, beside = ''): Meaning | undefined {
   const word = `${plain(cell)} ${plain(beside)}`.trim();
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
 
-/** Headers that win between columns of one content, and those that lose. */
+/** Headers that win among columns with the same content, and those that lose. */
 const PREFERRED = {
   outcome: { first: /event|outcome|reason|status|^type$/i, last: /engagement/i },
   at: { first: /created|bounced|timestamp|event.*time|processed|received|update|^at$|date/i, last: /sent|send/i },
@@ -121,7 +121,7 @@ const byTitle =
   (kind: keyof typeof PREFERRED) =>
   (title: string): number =>
     Number(PREFERRED[kind].first.test(title)) - 2 * Number(PREFERRED[kind].last.test(title));
-/** Columns that say more about an event, and those that hold a server's reply. */
+/** Columns that qualify an event, and those that contain a server's reply. */
 const BESIDE = /^(?:type|severity|bounce_?type|classification|reason)$/i;
 const REPLY = /code|error|reason|status|details|diagnostic|response|description/i;
 
@@ -147,7 +147,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The column where nearly all cells fit; of several, the one whose header says so. -1: there is none. */
+/** The column where nearly all cells fit; of several, the one whose header says so. -1: none. */
 function columnOf({ header, rows }: Table, rankOf: (title: string) => number, fits: (cell: string) => boolean): number {
   const sample = rows.slice(0, SAMPLE);
   const width = Math.max(0, ...sample.map((row) => row.length));
@@ -161,8 +161,8 @@ function columnOf({ header, rows }: Table, rankOf: (title: string) => number, fi
 }
 
 /**
- * Reads an export of a mail service. Columns are found by what stands in them; their headers decide between two alike.
- * @param as what the rows are, where the file has no column for it
+ * Reads an export of a mail service. Columns are recognised by content; headers decide between two alike.
+ * @param as the outcome of all rows, if the file has no column for it
  * @param defaultAt epoch seconds of rows without a time
  */
 export function readOutcomeFile(bytes: Uint8Array, as: MailOutcome | null, defaultAt: number): OutcomeFile {

@@ -24,8 +24,8 @@ export interface RuleLine {
 }
 
 /**
- * Reads a rule file. Its first line that is neither empty nor a comment (`#`) tells: CSV when it names a column `domain` (or
- * `email`), with the notes in a column `note` if there is one; else one entry a line, comments anywhere between.
+ * Reads a rule file. Its first line that is neither empty nor a comment (`#`) decides: CSV if it names a column
+ * `domain` (or `email`), with optional notes in a column `note`; else one entry a line, with comments anywhere.
  */
 export function readRuleFile(bytes: Uint8Array, kind: RuleKind): RuleLine[] {
   const text = decode(bytes);
@@ -104,7 +104,7 @@ function readCsv(text: string, line: number, { delimiter, column, noteColumn }: 
   return lines;
 }
 
-/** What a spreadsheet would run, were it not for an apostrophe in front; with some there already, one more is put. */
+/** What a spreadsheet would execute without a leading apostrophe; with some already there, one more is added. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const withoutApostrophe = (note: string): string => (note.startsWith("'") && FORMULA.test(note) ? note.slice(1) : note);
 
@@ -112,7 +112,7 @@ const withoutApostrophe = (note: string): string => (note.startsWith("'") && FOR
 export const writeRuleFile = (entries: readonly object[], columns: readonly string[]): string =>
   `${Papa.unparse({ fields: [...columns], data: [...entries] }, { escapeFormulae: FORMULA })}\r\n`;
 
-/** What one request takes, and what one page gives at most. */
+/** Limits of one request and of one page. */
 const BATCH = 1_000;
 const PAGE = 200;
 
@@ -148,7 +148,7 @@ export function addRuleCommands(program: Command): void {
   const connect = ({ apiKeyFile }: Options): Connection => {
     const { url, keyFile, state } = program.opts<Globals>();
     if (keyFile !== undefined)
-      throw new OperatorError('Rules are an organisation’s own: give its key with --api-key-file.');
+      throw new OperatorError('Rules belong to an organisation: give its key with --api-key-file.');
     return findConnection(
       { ...(url !== undefined && { url }), state, key: organisationKey(apiKeyFile) },
       'organisation',
@@ -160,7 +160,7 @@ export function addRuleCommands(program: Command): void {
     .action(async (file: string, options: Options) => {
       const bytes = onFile(file, 'read', () => readFileSync(file));
       const lines = readRuleFile(bytes, options.kind);
-      if (lines.length === 0) throw new OperatorError('The file holds no entries.');
+      if (lines.length === 0) throw new OperatorError('The file has no entries.');
       const { imported, failure } = await importRules(connect(options), options, lines);
       if (imported !== null) {
         const { rejected, ...counts } = imported;
@@ -173,7 +173,7 @@ export function addRuleCommands(program: Command): void {
   command('export', 'write a list as CSV; of an address only its mask is known').action(
     async (file: string, options: Options) => {
       const connection = connect(options);
-      // Before anything is asked for; what stands there already stays until all has come.
+      // Before anything is asked for; the old content stays until everything has come.
       onFile(file, 'written', () => closeSync(openSync(file, 'a')));
       const entries = await exportRules(connection, options);
       const subject = options.kind === 'domain' ? 'domain' : 'display';
@@ -203,7 +203,7 @@ interface ImportResult {
   readonly failure: OperatorError | null;
 }
 
-/** Sends the lines in batches of one note each. What went before a failure stays; the whole file may be sent again. */
+/** Sends the lines in batches of one note each. Batches before a failure stay; the whole file may be sent again. */
 async function importRules(
   connection: Connection,
   options: Options,
@@ -243,7 +243,7 @@ function batches(lines: readonly RuleLine[]): RuleLine[][] {
   );
 }
 
-/** Waits as long as a service says that has had too many requests. */
+/** Waits as long as the service asks after too many requests. */
 export async function patiently<T>(call: () => Promise<unknown>): Promise<T> {
   for (;;) {
     try {

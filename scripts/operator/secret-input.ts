@@ -5,14 +5,14 @@ import { Argument, type Command, Option } from 'commander';
 import { OperatorError } from './api.ts';
 import { onFile } from './local-files.ts';
 
-/** An option that would take a secret: every process of the machine sees arguments, and the shell keeps them. */
+/** Rejects a secret as an argument: every process of the machine sees arguments, and the shell stores them. */
 export const refusedSecret = (command: Command, flags: string, instead: string): Option =>
   new Option(flags).hideHelp().argParser(() => {
     const [name] = flags.split(' ');
     return command.error(`error: ${name} is refused, since arguments can be read by others: ${instead}.`);
   });
 
-/** What a file holds but for the line's end; `-` is standard input. */
+/** A file's content without the final line break; `-` is standard input. */
 export function secretFromFile(file: string): string {
   const secret = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8')).trim();
   if (secret === '') throw new OperatorError(`${file} is empty.`);
@@ -42,11 +42,11 @@ export async function readSecret(file: string | undefined, variable: string, que
   return secret;
 }
 
-/** Addresses are as little for others to see as secrets. */
+/** Addresses are as confidential as secrets. */
 export const emailFile = (): Option =>
   new Option('--email-file <file>', 'file with the address, - for standard input; asked for without it');
 
-/** In the place where an address would be typed first. `isOne`: whether what stands there is one. */
+/** Rejects an address as an argument. `isOne`: whether the argument is one. */
 export const refusedEmail = (command: Command, name: string, isOne: (text: string) => boolean): Argument =>
   new Argument(name).argParser((text) =>
     isOne(text)

@@ -115,12 +115,12 @@ export function addTraceCommands(program: Command): void {
 
 function replayTrace(trace: Trace): Replayed {
   if (trace.features === null)
-    throw new OperatorError('The trace is older than 90 days: what its number was made from is gone.');
+    throw new OperatorError('The trace is older than 90 days: the inputs of its number are deleted.');
   const { model_version: version } = trace.features;
   const model = modelOf(version);
   if (model === null) throw new OperatorError(`This release has no model ${version}: use one that has it.`);
   const replayed = replay(trace, model);
-  if (replayed === null) throw new OperatorError('The trace lacks what its number was made from.');
+  if (replayed === null) throw new OperatorError('The trace lacks the inputs of its number.');
   return replayed;
 }
 

@@ -50,7 +50,7 @@ function localStack(state: string): Connection {
     const { base_url, keys } = JSON.parse(readFileSync(join(state, 'stack.json'), 'utf8'));
     return { baseUrl: base_url, key: keys.admin };
   } catch {
-    throw new OperatorError('This works on the local stack alone: start it with `npm start` (--state says where).');
+    throw new OperatorError('This works only on the local stack: start it with `npm start` (--state says where).');
   }
 }
 

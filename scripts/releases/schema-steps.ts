@@ -8,7 +8,7 @@ import { classify, Made, statementsOf } from './statements.ts';
 export interface SchemaStep {
   readonly name: string;
   readonly sql: string;
-  /** The first release that did without what the step takes away; null means it only adds. */
+  /** The first release without what the step drops; null means it only adds. */
   readonly unusedSince: number | null;
 }
 
@@ -48,7 +48,7 @@ export function stepsOf(source: string): SchemaSteps {
   };
 }
 
-/** What is wrong with a store's steps, seen from the last release; empty where it runs on all of them. */
+/** The faults of a store's steps, seen from the last release; empty if it runs on all of them. */
 export function refusals(steps: readonly SchemaStep[], past: readonly SchemaStep[], lastRelease: number): string[] {
   const changed = past.find(({ name, sql }, place) => steps[place]?.name !== name || steps[place].sql !== sql);
   if (changed) return [`${changed.name}: release ${lastRelease} has run it, so it stays as it was, in its place`];
@@ -75,7 +75,7 @@ function refusal(
   return `${reason}: unused since release ${unusedSince}, which is not out (the last one is ${lastRelease})`;
 }
 
-/** drizzle's migrator skips, without a word, a migration that is dated before the last one that ran. */
+/** drizzle's migrator silently skips a migration dated before the last one that ran. */
 export const undated = (source: string): string[] =>
   journal(join(source, 'drizzle'))
     .filter(({ when }, place, entries) => when <= (entries[place - 1]?.when ?? 0))

@@ -1,8 +1,8 @@
-/** What a statement of a migration does to the release that still runs. */
+/** A migration statement's effect on the release that still runs. */
 export type Effect =
-  /** It works on as before. */
+  /** It works as before. */
   | 'expand'
-  /** It works on where it no longer needs what goes. */
+  /** It works once it no longer needs what is dropped. */
   | 'contract'
   /** It breaks, now or later. */
   | 'never';
@@ -16,8 +16,8 @@ interface Form {
 const KNOWS_THE_OLD_NAME = 'the release before knows the old name: add the new one, drop the old one a release later';
 
 /**
- * The forms of a statement; the first that matches decides, and what matches none is refused. Patterns see the statement in
- * lower case, without comments, texts and what stands in parentheses.
+ * The forms of a statement; the first match decides, and anything else is refused. Patterns see the statement in lower
+ * case, without comments, texts and the content of parentheses.
  */
 const FORMS: readonly Form[] = [
   {
@@ -98,7 +98,7 @@ export function statementsOf(sql: string): string[] {
   });
 }
 
-/** Leaves `()` of whatever stands in parentheses. */
+/** Empties parentheses. */
 function flat(text: string): string {
   const shorter = text.replaceAll(/\([^()]+\)/g, '()');
   return shorter === text ? text : flat(shorter);
@@ -108,7 +108,7 @@ const unquoted = (name: string): string => name.replaceAll('"', '');
 
 const tableOf = (statement: string): string => unquoted(TABLE.exec(statement)?.[1] ?? '');
 
-/** What the statements since the last release have made so far: what is done to it concerns no release before. */
+/** What the statements since the last release have created: changing it concerns no earlier release. */
 export class Made {
   private readonly tables = new Set<string>();
   /** As `table.column`. */

@@ -17,13 +17,13 @@ type Build = (folder: string) => Promise<void>;
 
 /** Files that are made of others. Paths are below the project. */
 interface Built {
-  /** What they are made of, as patterns of files. */
+  /** Its sources, as file patterns. */
   readonly sources: readonly string[];
   readonly build: Build;
 }
 
 interface BuiltSite extends Built {
-  /** The folder that a Worker has them from. It holds nothing else. */
+  /** The folder that a Worker serves. Contains nothing else. */
   readonly site: string;
 }
 
@@ -47,7 +47,7 @@ export function stampOf(project: string, sources: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Builds in a folder of `aside` and moves it into place, whole or not at all. Another start may have been quicker: then its folder stands. */
+/** Builds in a folder of `aside` and moves it into place, whole or not at all. A faster start's folder stays. */
 export async function putFolder(aside: string, build: Build, folder: string): Promise<void> {
   mkdirSync(aside, { recursive: true });
   const fresh = mkdtempSync(join(aside, 'build-'));
@@ -64,7 +64,7 @@ export async function putFolder(aside: string, build: Build, folder: string): Pr
   }
 }
 
-/** Builds a site where it is not of these sources already. Another start may build at the same time; the last one stands. Returns whether it built. */
+/** Builds a site unless it is up to date; returns whether it built. Of concurrent builds the last one wins. */
 export async function buildSite(project: string, { sources, site: path, build }: BuiltSite): Promise<boolean> {
   const site = join(project, path);
   const stampFile = join(project, 'dist', `${path.replaceAll('/', '-')}.built-from`);
@@ -79,13 +79,13 @@ export async function buildSite(project: string, { sources, site: path, build }:
   return true;
 }
 
-/** How many are kept of a name: the last one may be read while the next is made. */
+/** Copies of a name: the last one may be read while the next is made. */
 const KEPT = 2;
 
-/** A folder of these sources, which is built where it is not there. Returns its path: the files in it are for the start itself. */
+/** The folder built from these sources, built if missing. Returns its path. */
 export async function keptFolder(project: string, { sources, name, build }: KeptFolder): Promise<string> {
   const dist = join(project, 'dist');
-  // What is built may name where it stands.
+  // The build may contain its own path.
   const stamp = createHash('sha256')
     .update(`${project}\0${stampOf(project, sources)}`)
     .digest('hex');

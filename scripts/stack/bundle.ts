@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StackError } from './stack-error.ts';
 
-/** The command line itself: the package's executable is one process more around it, which would not end it when killed. */
+/** The command line itself: the package's executable adds a process around it, which would not end it when killed. */
 const WRANGLER = fileURLToPath(import.meta.resolve('wrangler'));
 
 /** How wrangler's output is loaded, by file name; its main module comes first. */
@@ -45,7 +45,7 @@ function listModules(folder: string): BundleModule[] {
 }
 
 /**
- * What keeps wrangler to itself: the default environment, no variables of this process, no call home, no update check, no banner,
+ * Isolates wrangler: the default environment, no variables of this process, no telemetry, no update check, no banner,
  * its logs and registry inside the state directory. Set before it is loaded.
  */
 export const quietWrangler = (dir: string): Record<string, string> => ({

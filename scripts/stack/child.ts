@@ -8,17 +8,17 @@ export interface SignInLink {
   readonly url: string;
 }
 
-/** What a child of the stack tells its parent. */
+/** Messages of a child to its parent. */
 export type ChildMessage<T> =
   | { readonly ready: T }
-  /** It can't go on, for a reason the user can act on; it ends. */
+  /** It can't continue, for a reason the user can act on; it ends. */
   | { readonly failed: string }
   /** A link for signing in, for the console. */
   | { readonly link: SignInLink }
   /** It started a process of its own. */
   | { readonly started: { readonly name: string; readonly pid: number } };
 
-/** Resolves once the message is sent; a parent that is gone receives none. */
+/** Resolves once the message is sent; a dead parent receives none. */
 export const tellParent = <T>(message: ChildMessage<T>): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve());
@@ -38,7 +38,7 @@ export function endWithParent(end: () => Promise<void>): void {
   process.once('SIGINT', leave);
 }
 
-/** Runs a child's start; its error is the parent's to show. Without a parent (run by hand) it is shown here. */
+/** Runs a child's start; its parent shows its error. Without a parent (run by hand) it is shown here. */
 export function runChild(start: () => Promise<void>): void {
   start().catch(async (error: Error) => {
     if (process.send) await tellParent({ failed: error.message });
@@ -54,19 +54,19 @@ export interface StackChild<T> {
   readonly pid: number;
   /** Rejects with a StackError when the child can't start. */
   readonly ready: Promise<T>;
-  /** Resolves when the child has ended without being asked to, with what to tell the user. */
+  /** Resolves when the child has ended unexpectedly, with a message for the user. */
   readonly died: Promise<StackError>;
   send(message: object): void;
-  /** Hears every link for signing in. Returns what ends it. */
+  /** Receives every sign-in link. Returns how to stop. */
   onLink(listener: (link: SignInLink) => void): () => void;
   /** Asks the child to end, and ends it after five seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a file of this folder as a child that ends when this process does: it watches the channel between them. It has a
- * process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which then ends everything in order. `flags`
- * are for its Node, beside those of this one.
+ * Starts a file of this folder as a child that ends with this process: it watches the channel between them. It has its
+ * own process group, so that Ctrl-C in a terminal reaches only the parent, which then ends everything in order. `flags`
+ * are for its Node.
  */
 export function startChild<T>(
   name: string,

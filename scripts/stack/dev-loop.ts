@@ -4,12 +4,12 @@ import type { LocalBuild, LocalBuilder } from './local-build.ts';
 import type { LocalRuntime } from './local-runtime.ts';
 import { StackError } from './stack-error.ts';
 
-/** What a save is made of comes within this time. */
+/** All files of a save are written within this time. */
 const SETTLE_MS = 50;
 
 /**
- * Calls `onChange` after something below these folders changed, with the file that did last; never twice at once, and once more
- * for all that changed meanwhile. `onFault`: a folder can't be watched any longer, or a change was not taken. Returns what stops it.
+ * Calls `onChange` with the last changed file below these folders; never concurrently, and once more for all changes
+ * meanwhile. `onFault`: a folder can't be watched any longer, or a change was not taken. Returns how to stop.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -80,8 +80,8 @@ export interface DevLoop {
 }
 
 /**
- * `npm run dev`: runs the source as it is, and again after each change. A fault in it goes to the console, and what ran before
- * goes on. Resolves once something runs.
+ * `npm run dev`: runs the source, and again after each change. A fault goes to the console, and the previous Worker
+ * continues. Resolves once something runs.
  */
 export async function runDevLoop({ project, builder, firstBuild, runtime, onWatching }: DevLoop): Promise<void> {
   const up = Promise.withResolvers<void>();

@@ -22,8 +22,8 @@ interface Upstream {
 }
 
 /**
- * A public resolver (RFC 8484). Once it could not be reached it is left alone: only a probe in the background, every 30
- * seconds at most, finds it back, so that no look-up waits for it while this machine is offline. The first probe starts now.
+ * A public resolver (RFC 8484). After a failure only a background probe, every 30 seconds at most, asks it again, so
+ * that no look-up waits for it while this machine is offline. The first probe starts now.
  */
 function createUpstream(url: string): Upstream {
   let reachable: boolean | Promise<boolean>;
@@ -73,7 +73,7 @@ const RECURSION_AVAILABLE = 1 << 7;
 const RCODE = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 export type Rcode = keyof typeof RCODE;
 
-/** As long as a "no" may be kept (RFC 2308: the SOA's minimum field). */
+/** How long a negative answer may be cached (RFC 2308: the SOA's minimum field). */
 const NEGATIVE_TTL_S = 60;
 
 /** A chain of aliases longer than this is a loop. */
@@ -89,7 +89,7 @@ const toAnswer = (name: string, ttl: number, record: ZoneRecord): Answer => {
 
 const zoneApex = (name: string): string => name.split('.').slice(-2).join('.');
 
-/** A response to `query` with these records; a "no" carries the SOA with the time it may be kept. */
+/** A response to `query` with these records; a negative one contains the SOA with its caching time. */
 export function respond(query: Packet, rcode: Rcode, answers: Answer[] = []): Uint8Array {
   const name = query.questions?.[0]?.name ?? '.';
   const negative = answers.every(({ type }) => type === 'CNAME') && (rcode === 'NOERROR' || rcode === 'NXDOMAIN');
@@ -117,7 +117,7 @@ export function respond(query: Packet, rcode: Rcode, answers: Answer[] = []): Ui
   });
 }
 
-/** What a zone answers: the records and code to send, or that the name fails in a way of its own. */
+/** A zone's answer: the records and code to send, or the name's own way to fail. */
 export interface ZoneAnswer {
   readonly rcode: Rcode;
   readonly answers: Answer[];
@@ -125,7 +125,7 @@ export interface ZoneAnswer {
   readonly delayMs: number;
 }
 
-/** Looks a question up in a zone, following aliases inside it. Null when the zone does not hold the name. */
+/** Looks a question up in a zone, following aliases inside it. Null if the zone does not contain the name. */
 export function lookUp(zone: Zone, { name, type }: Question): ZoneAnswer | null {
   const answers: Answer[] = [];
   let owner = name.toLowerCase();
@@ -150,7 +150,7 @@ export function lookUp(zone: Zone, { name, type }: Question): ZoneAnswer | null 
 export interface DnsServer {
   /** One RFC 8484 endpoint for each upstream, in their order. */
   readonly urls: readonly string[];
-  /** Whether a public resolver answers: else names outside the bundled zones are not known. */
+  /** Whether a public resolver answers: otherwise names outside the bundled zones are unknown. */
   isReal(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -160,7 +160,7 @@ const PUBLIC_RESOLVERS = ['https://cloudflare-dns.com/dns-query', 'https://dns.g
 const MEDIA_TYPE = 'application/dns-message';
 const MESSAGE_BYTES_MAX = 65_535;
 
-/** Longer than workerd keeps a connection for the next request: one closed under its hands is a failed look-up. */
+/** Longer than workerd keeps a connection for the next request, since a closed one is a failed look-up. */
 const IDLE_MS = 600_000;
 
 async function readMessage(request: IncomingMessage): Promise<Buffer | null> {
@@ -182,10 +182,9 @@ function parse(message: Buffer): Packet | null {
 }
 
 /**
- * DNS over HTTPS (plain HTTP, on the loopback address) for the Worker: test names from the test zone, everything else from
- * the upstreams, each behind an endpoint of its own; while one can't be reached, from the bundled public zone, and SERVFAIL
- * ("not known", never "no such name") for what that does not hold. A random first part of its paths keeps others out: an
- * RFC 8484 endpoint is known by its address alone.
+ * DNS over HTTPS (plain HTTP, on the loopback address) for the Worker: test names from the test zone, everything else
+ * from the upstreams, each behind its own endpoint; while one is unreachable, from the bundled public zone, and
+ * SERVFAIL (never "no such name") for anything else. A random path prefix keeps others out.
  */
 export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RESOLVERS): Promise<DnsServer> {
   const secret = randomBytes(16).toString('base64url');

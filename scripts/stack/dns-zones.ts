@@ -11,12 +11,12 @@ export type ZoneRecord =
 export interface ZoneName {
   readonly ttlS: number;
   readonly records: readonly ZoneRecord[];
-  /** Answered so instead of with records. `silent` never answers. */
+  /** Answered in place of records. `silent` never answers. */
   readonly fails?: 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silent' | 'malformed';
   readonly delayMs?: number;
 }
 
-/** A zone: null for a name it does not hold. Names are in lower case, without the final dot. */
+/** A zone; null for a name it does not contain. Names are in lower case, without the final dot. */
 export type Zone = (name: string) => ZoneName | null;
 
 /** MX records written as `"10 mx1.example, 20 mx2.example"`; preference and host as in a zone file, `.` is the root. */
@@ -29,7 +29,7 @@ export const a = (...addresses: readonly string[]): ZoneRecord[] => addresses.ma
 
 /** A row of a zone's file. Cells that don't apply are empty. */
 interface ZoneRow extends Readonly<Record<'mx' | 'a' | 'aaaa' | 'txt' | 'cname' | 'delayMs' | 'ttlS', string>> {
-  /** Names with the same records, parted by blanks; `*.` in front stands for any labels. */
+  /** Names with the same records, separated by spaces; a leading `*.` stands for any labels. */
   readonly names: string;
   readonly fails: NonNullable<ZoneName['fails']> | '';
   /** What the name is an example of. */
@@ -52,9 +52,9 @@ const recordsOf = (row: ZoneRow): ZoneRecord[] => [
 const TTL_S = 300;
 
 /**
- * The test zone: names under `.test` (RFC 2606 keeps it free) that show everything DNS can say about a mail domain. Always
- * answered locally, online or not. Addresses are of the documentation ranges (RFC 5737, RFC 3849). A name under `.test` that is
- * not listed does not exist (NXDOMAIN).
+ * The test zone: names under `.test` (reserved by RFC 2606) for everything DNS can say about a mail domain. Always
+ * answered locally. Addresses are of the documentation ranges (RFC 5737, RFC 3849). An unlisted name under `.test` does
+ * not exist (NXDOMAIN).
  */
 export const TEST_NAMES = rowsOf('test-zone.csv');
 
@@ -84,9 +84,9 @@ export const testZone: Zone = (name) => {
 };
 
 /**
- * The large mailbox hosts and some well-known companies as public DNS has them (late 2026), for when no public resolver can
- * be reached. A stand-in, not a source: hosts move, and addresses rotate by place and hour (each only shows that the name
- * has one). A name that is missing here is not answered at all.
+ * The large mailbox hosts and some well-known companies as in public DNS (late 2026), for when no public resolver is
+ * reachable. A stand-in, not a source: hosts move, and addresses rotate (each only shows that the name has one). An
+ * unlisted name is not answered at all.
  */
 const PUBLIC_ROWS = rowsOf('public-zone.csv');
 

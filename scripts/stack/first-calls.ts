@@ -1,4 +1,4 @@
-/** What a newcomer tries first, and what of each answer stands beside it: in README.md, and where `npm start` ends. */
+/** A newcomer's first calls, with the shown part of each answer: in README.md, and at the end of `npm start`. */
 export interface FirstCall {
   readonly email: string;
   readonly shows: readonly string[];

@@ -18,7 +18,7 @@ export interface LocalBuild {
 }
 
 export interface LocalBuilder {
-  /** Rejects with a StackError that names the faults; what is built again is what changed. */
+  /** Rejects with a StackError that lists the faults; rebuilds only what changed. */
   build(): Promise<LocalBuild>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface LocalBuilder {
 export interface LocalEntry {
   /** A Worker's first file. */
   readonly source: string;
-  /** The name of its code: stacks in the log name it. */
+  /** The name of its code, as in the log's stacks. */
   readonly code: string;
   /** The folder of all that is its own. */
   readonly folder: string;
@@ -39,8 +39,8 @@ const SOURCE_MAP = 'source-map.json';
 const LISTS = 'lists.json';
 
 /**
- * A Worker for the local stack: names and lines as they are written, and built again in a fraction of a second. Resolved as
- * wrangler does it; a deployment's own build is wrangler's alone.
+ * A Worker for the local stack: with names and lines as written, and rebuilt in a fraction of a second. Resolved like
+ * wrangler's builds; deployments use wrangler's own.
  */
 export async function openLocalBuilder(project: string, entry: LocalEntry): Promise<LocalBuilder> {
   const lists = new Set<string>();
@@ -48,7 +48,7 @@ export async function openLocalBuilder(project: string, entry: LocalEntry): Prom
     name: 'packed-lists',
     setup(build) {
       build.onStart(() => lists.clear());
-      // Loaded as bytes beside the code, as the rule in wrangler.toml has it.
+      // Loaded as bytes beside the code, by the rule in wrangler.toml.
       build.onResolve({ filter: /\.bin$/ }, ({ path, resolveDir }) => {
         const list = relative(project, join(resolveDir, path));
         lists.add(list);
@@ -95,7 +95,7 @@ function listAt(project: string, path: string): LocalModule {
   return { type: 'Data', path, contents: readFileSync(join(project, path)) };
 }
 
-/** The same build, of a Worker that was built once and stays as it is: building takes four seconds of CPU, reading a tenth. */
+/** The stored build of a Worker with these sources: building takes four seconds of CPU, reading a tenth. */
 export async function localBuild(project: string, entry: LocalEntry): Promise<LocalBuild> {
   const folder = await keptFolder(project, {
     sources: [`${entry.folder}/**/*`, 'tsconfig.json', 'package-lock.json'],

@@ -5,12 +5,12 @@ import { StackError } from './stack-error.ts';
 import { openWorkerLog, type RuntimeLog } from './worker-log.ts';
 
 export interface LocalRuntime {
-  /** Puts a build in place of the one before. Rejects with a StackError where it can't be loaded; the one before then goes on. */
+  /** Replaces the current build. Rejects with a StackError if it can't be loaded; the previous one then continues. */
   load(build: LocalBuild): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The runtime may end before the last of what it says is read. */
+/** The runtime may end before its last output is read. */
 const LAST_WORDS_MS = 1_000;
 
 /** The Worker on workerd, whose log goes to a file. */
@@ -22,7 +22,7 @@ export function openLocalRuntime(
   let runtime: Miniflare | null = null;
   let loaded: LocalBuild | null = null;
   let sourceMap = '';
-  /** What the runtime says while it loads a build is held back; null at all other times. */
+  /** Output while a build loads is held back; null at other times. */
   let held: { readonly lines: string[]; readonly first: PromiseWithResolvers<string> } | null = null;
   const tell = (text: string): void => console.error(`worker: ${text}`);
   const show = (text: string): void => {
@@ -46,7 +46,7 @@ export function openLocalRuntime(
     runtime = first;
   }
 
-  /** The first line of a module that throws names what and where; all others follow from it. */
+  /** The first line of a module that throws names what and where; the others follow from it. */
   async function whyNotLoaded(failure: Error & { readonly code?: string }): Promise<string> {
     if (failure.code !== 'ERR_RUNTIME_FAILURE') return failure.message;
     const first = await Promise.race([held?.first.promise, sleep(LAST_WORDS_MS, null, { ref: false })]);
@@ -62,7 +62,7 @@ export function openLocalRuntime(
         for (const line of held.lines) tell(line);
       } catch (error) {
         const why = await whyNotLoaded(error as Error);
-        // Miniflare has ended the one before to try this one.
+        // Miniflare has ended the previous one to try this one.
         if (loaded !== null) await put(loaded);
         throw new StackError(`The Worker can't be loaded:\n${why}`);
       } finally {

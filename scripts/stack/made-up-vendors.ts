@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What became of an address, in each vendor's words. */
+/** An address's fate in each vendor's words. */
 const FATES = {
   accepted: [
     { status: 'valid', sub_status: '' },
@@ -23,7 +23,7 @@ const FATES = {
   ],
 } as const;
 
-/** A number from 0 to 1 that is always the same for a text. */
+/** A stable number from 0 to 1 for a text. */
 const fraction = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 
 function fateOf(email: string): keyof typeof FATES {
@@ -34,12 +34,12 @@ function fateOf(email: string): keyof typeof FATES {
 }
 
 export interface MadeUpVendors {
-  /** The service's settings that make it ask them. */
+  /** Settings that make the service ask them. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Two vendors with made-up answers (`--vendors`), to see files and traces with vendors before there is a contract with one. */
+/** Two simulated vendors (`--vendors`), to see files and traces with vendors before there is a contract with one. */
 export async function startMadeUpVendors(): Promise<MadeUpVendors> {
   const key = randomBytes(16).toString('base64url');
   const server = createServer(({ url = '', headers }, response) => {

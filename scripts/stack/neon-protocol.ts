@@ -12,13 +12,13 @@ import type { Database, QueryResult, RunQuery, TextValue } from './database.ts';
 
 /** Faults for tests, read at each request. */
 export interface Faults {
-  /** How far away the database is: added to every request. */
+  /** The database's distance: added to every request. */
   delayMs: number;
   /** Connections are cut without an answer. */
   down: boolean;
 }
 
-/** Longer than workerd keeps a connection for the next request: one closed under its hands is a failed query. */
+/** Longer than workerd keeps a connection for the next request, since a closed one is a failed query. */
 const IDLE_MS = 600_000;
 
 interface Query {
@@ -27,7 +27,7 @@ interface Query {
   readonly arrayMode?: boolean;
 }
 
-/** What a Neon error carries beside its message: the fields of Postgres's ErrorResponse. */
+/** Fields of a Neon error beside its message: those of Postgres's ErrorResponse. */
 const ERROR_FIELDS =
   'severity code detail hint position internalPosition internalQuery where schema table column dataType constraint file line routine'.split(
     ' ',
@@ -94,7 +94,7 @@ async function answer(database: Database, headers: IncomingHttpHeaders, body: Qu
   });
 }
 
-/** A statement's error is 400 with Postgres's fields: the driver makes its own error of those and of nothing else. */
+/** A statement's error is 400 with Postgres's fields, from which the driver makes its own error. */
 function errorAnswer(error: unknown): { status: number; body: Record<string, unknown> } {
   const fields = error as Record<string, unknown> & Error;
   const body = Object.fromEntries(ERROR_FIELDS.map((name) => [name, fields[name] ?? null]));
@@ -108,7 +108,7 @@ function passwordOf({ 'neon-connection-string': url }: IncomingHttpHeaders): str
 
 /**
  * Neon's SQL-over-HTTP endpoint (`POST /sql`) before any Postgres, for callers whose connection string has `password`.
- * `POST /control` with `{ delay_ms?, down? }` switches the faults and answers what holds then.
+ * `POST /control` with `{ delay_ms?, down? }` switches the faults and answers the current ones.
  */
 export function createNeonServer(database: Database, faults: Faults, password: string): Server {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,10 +7,9 @@ import { type Database, MIGRATIONS } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
 
 /**
- * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint, migrated.
- * With DATABASE_URL in the environment that server, else an embedded one with its files in `--data`. It makes the password of
- * its endpoint itself, again at every start, and tells it to its parent alone (run by hand: prints it), as part of the
- * connection string.
+ * A process of its own (embedded Postgres blocks while a query runs): migrated Postgres behind Neon's SQL-over-HTTP
+ * endpoint. Uses DATABASE_URL's server, else an embedded one with its files in `--data`. It makes the endpoint's
+ * password at every start, and tells only its parent (run by hand: prints it), as part of the connection string.
  */
 const options = commandLine('neon-server', 'Postgres behind an endpoint that speaks Neon’s SQL over HTTP.')
   .option('--data <dir>', 'where an embedded Postgres keeps its files')
@@ -26,7 +25,7 @@ async function open(): Promise<Database> {
   return (await import('./embedded-database.ts')).openEmbedded(options.data, options.migrations);
 }
 
-/** Never the connection string: it holds a password. */
+/** Never the connection string, which contains a password. */
 const reason = (error: unknown): string => {
   const { message, code, cause } = error as Error & { code?: string };
   return [message || code, cause instanceof Error ? cause.message : undefined].filter(Boolean).join(': ');

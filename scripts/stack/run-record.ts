@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StackError } from './stack-error.ts';
 
-/** A process, named so that a later one that was given the same pid is not taken for it. */
+/** A process, identified so that a later one with the same pid is not taken for it. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly started_at: string;
@@ -13,7 +13,7 @@ export interface ProcessIdentity {
 const END_TIMEOUT_MS = 3_000;
 const POLL_MS = 20;
 
-/** Linux: boot and clock tick of its start. A zombie (state Z) has ended, though its parent has not read its exit status. */
+/** Linux: boot and clock tick of its start. A zombie (state Z) has ended. */
 function startedAtLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -34,7 +34,7 @@ function startedAtUnix(pid: number): string | null {
   }
 }
 
-/** When a process began, in a form only good for comparing; null once it has ended. */
+/** When a process began, only good for comparing; null once it has ended. */
 export const startedAt = existsSync('/proc/self/stat') ? startedAtLinux : startedAtUnix;
 
 export const isRunning = ({ pid, started_at }: ProcessIdentity): boolean => startedAt(pid) === started_at;
@@ -43,7 +43,7 @@ function signal({ pid }: ProcessIdentity, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
   }
 }
 
@@ -56,7 +56,7 @@ async function hasEnded(identity: ProcessIdentity, withinMs: number): Promise<bo
   return true;
 }
 
-/** Ends a process: politely, then after three seconds for good. Returns once it is gone. */
+/** Ends a process: SIGTERM, then after three seconds SIGKILL. Returns once it is gone. */
 async function endProcess(identity: ProcessIdentity): Promise<void> {
   if (!isRunning(identity)) return;
   signal(identity, 'SIGTERM');
@@ -81,7 +81,7 @@ interface Run {
 export interface RunRecord {
   readonly add: (name: string, pid: number) => void;
   readonly setDatabase: (connectionString: string) => void;
-  /** Gives the state directory free. */
+  /** Releases the state directory. */
   readonly release: () => void;
 }
 
@@ -97,7 +97,7 @@ function readRun(path: string): { text: string; run: Run } | null {
   }
 }
 
-/** Moves a dead run's record away. Two concurrent starts may both find it dead: the later one then sees another text. */
+/** Moves a dead run's record away. Of two concurrent starts, the later one then sees another text. */
 function removeDead(path: string, text: string): void {
   if (readRun(path)?.text === text) rmSync(path, { force: true });
 }
@@ -114,8 +114,8 @@ function createWhole(path: string, text: string): void {
 }
 
 /**
- * Takes the state directory for this process. Ends what a killed run left behind, recognised by pid and start time. Refuses
- * with a StackError while another stack is alive on it. `onLeftover` is called with the name of each process it ends.
+ * Claims the state directory for this process. Ends what a killed run left, recognised by pid and start time. Refuses
+ * with a StackError while another stack is alive on it. `onLeftover` receives the name of each process it ends.
  */
 export async function claimState(dir: string, baseUrl: string, onLeftover: (name: string) => void): Promise<RunRecord> {
   const path = join(dir, 'processes.json');

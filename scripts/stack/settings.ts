@@ -23,7 +23,7 @@ export const settingsFrom = (environment: NodeJS.Dict<string>): Record<string, s
 
 const ANY_SECRET = Buffer.alloc(32).toString('base64');
 
-/** Stands for what the stack makes itself, and for a binding that wrangler.toml may have. */
+/** Values that the stack makes itself, and a binding that wrangler.toml may have. */
 const MADE_BY_STACK = {
   SERVICE_SECRET: ANY_SECRET,
   HASH_SECRET: ANY_SECRET,
@@ -32,7 +32,7 @@ const MADE_BY_STACK = {
   AI: {},
 };
 
-/** What the service will make of this environment. A StackError names each setting that it could not do without. */
+/** The service's configuration in this environment. A StackError names each fault that it could not work with. */
 export function checkSettings(environment: NodeJS.Dict<string>): Config {
   const { DATABASE_URL: url } = environment;
   const config = readConfig({ ...MADE_BY_STACK, ...settingsFrom(environment), ...(url ? { DATABASE_URL: url } : {}) });

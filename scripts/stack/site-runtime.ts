@@ -3,9 +3,9 @@ import { buildDashboardSite, buildDocsSite } from './sites.ts';
 import { API, type ConfiguredWorker, DASHBOARD, workerOptions } from './worker-options.ts';
 
 export interface SiteRuntime {
-  /** Builds the sites, unless they are built from these sources already: false then. The first request does it where nobody has. */
+  /** Builds the sites; false if they are up to date. Otherwise the first request builds them. */
   build(): Promise<boolean>;
-  /** A Worker's `ASSETS` binding. It waits for the build. */
+  /** A Worker's `ASSETS` binding, which waits for the build. */
   assetsOf(worker: ConfiguredWorker): (request: Request) => Promise<Response>;
   close(): Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface SiteRuntime {
 const SERVE_ASSETS = 'export default { fetch: (request, env) => env.ASSETS.fetch(request) }';
 
 /**
- * The static files of both Workers, by the platform's own rules for assets, on a runtime of their own: it lists the files when
- * it starts, and the API answers long before they are built.
+ * The static files of both Workers, by the platform's own rules for assets, on a runtime of their own: it lists the
+ * files when it starts, and the API answers long before they are built.
  */
 export function openSiteRuntime(project: string): SiteRuntime {
   let built: Promise<boolean> | null = null;

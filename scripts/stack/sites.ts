@@ -6,13 +6,13 @@ import { buildSite } from './built-folder.ts';
 import { StackError } from './stack-error.ts';
 import { API, DASHBOARD } from './worker-options.ts';
 
-/** What the pages are made of, with what they take from elsewhere. */
+/** Inputs of the pages from outside their folder. */
 const INCLUDED = ['client/README.md', 'public/openapi.json'];
 const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock.json'];
 
 const DOCS_SITE = `${API.assets}/docs`;
 
-/** Whether there are pages, if perhaps of earlier sources. */
+/** Whether there are pages, possibly of earlier sources. */
 export const hasSites = (project: string): boolean =>
   [DOCS_SITE, DASHBOARD.assets].every((site) => existsSync(join(project, site)));
 
@@ -23,7 +23,7 @@ export const buildDocsSite = (project: string): Promise<boolean> =>
 /** Characters of what VitePress says: it may go on for pages. */
 const FAULT_SHOWN = 2_000;
 
-/** VitePress writes beside its sources while it works: each build has a copy of them. */
+/** VitePress writes beside its sources while it works, so each build has a copy of them. */
 async function buildDocs(project: string, folder: string): Promise<void> {
   const work = mkdtempSync(join(project, 'dist/docs-'));
   try {
@@ -31,7 +31,7 @@ async function buildDocs(project: string, folder: string): Promise<void> {
     for (const file of INCLUDED) cpSync(join(project, file), join(work, file));
     const vitepress = join(project, 'node_modules/vitepress/bin/vitepress.js');
     const built = promisify(execFile)(process.execPath, [vitepress, 'build', join(work, 'docs'), '--outDir', folder]);
-    // A start that is ended midway ends it as well.
+    // An interrupted start ends it as well.
     const end = (): void => void built.child.kill();
     process.once('exit', end);
     await built

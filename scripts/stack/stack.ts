@@ -29,15 +29,15 @@ import {
 export interface StackLife {
   /** What is running, in the order it came up; it goes down in the opposite order. */
   readonly running: { readonly stop: () => Promise<void> | void }[];
-  /** Aborted once everything is being ended: a start still under way goes no further. */
+  /** Aborted once everything is being ended: a running start goes no further. */
   readonly ending: AbortSignal;
-  /** Hears when a part ends by itself. */
+  /** Called when a part ends by itself. */
   readonly onDeath: (error: Error) => void;
 }
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** Optimising embedded Postgres takes its V8 five seconds of CPU and 600 MB, most of it for one function, the parser of SQL. */
+/** Optimising embedded Postgres takes V8 five seconds of CPU and 600 MB. */
 const QUICK_START = ['--liftoff-only'];
 
 const REAL_DNS = 'the real one, over public resolvers';
@@ -47,8 +47,8 @@ const OTHER_HASH_SECRET =
   'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, set it as HASH_SECRET_PREVIOUS too, or begin anew with --fresh';
 
 /**
- * Brings the whole stack up and writes `stack.json`. Whatever has started is in `running` at every moment, so that a signal
- * in the middle can end it. Rejects with a StackError when it can't go on.
+ * Brings the whole stack up and writes `stack.json`. `running` is complete at every moment, so that a signal in the
+ * middle can end everything. Rejects with a StackError if it can't continue.
  */
 export async function startStack(options: StackOptions, { running, ending, onDeath }: StackLife): Promise<void> {
   const { state: stateDir, port } = options;
@@ -126,7 +126,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     HASH_SECRET: secrets.hash_secret,
     SERVICE_VERSION: packageJson.version,
     DOH_URLS: dns.urls.join(','),
-    // A local stack fetches no lists unless it is set to.
+    // A local stack fetches no lists unless configured to.
     DISPOSABLE_SOURCE_URLS: '',
     PUBLIC_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,
@@ -153,7 +153,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
   const person = await step(seedPerson(baseUrl, seeded));
-  // A start has a link to give, however often within minutes it was begun.
+  // A start must have a link to give, however often within minutes it was begun.
   await step(runStatement(endpointUrl, 'delete from auth_rate'));
   const signInUrl = await step(askSignInLink(dashboardUrl, person, (hear) => worker.onLink(hear)));
   report.step('Dashboard', 'one person, who may sign in');
@@ -177,7 +177,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   worker.send({ build: 'sites' });
 }
 
-/** The keys of the last run while they work; else new ones, kept for the next. */
+/** The keys of the last run while they work; else new ones, stored for the next. */
 async function keysFor(
   baseUrl: string,
   stateDir: string,

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { logFiles } from './worker-log.ts';
 
-/** What the stack keeps in its state directory; `--fresh` removes these and nothing else. */
+/** What the stack stores in its state directory; `--fresh` removes only these. */
 const OWNED = ['postgres', 'worker', 'wrangler', 'secrets.json', 'stack.json', ...logFiles('worker.log')];
 
 export interface SeededKeys {
@@ -28,28 +28,28 @@ export interface Seeded {
   readonly keys: SeededKeys;
 }
 
-/** Made once, kept across restarts in `DIR/secrets.json` (mode 600). */
+/** Made once, stored across restarts in `DIR/secrets.json` (mode 600). */
 export interface Secrets {
   readonly service_secret: string;
   readonly hash_secret: string;
-  /** The dashboard's: it signs cookies. */
+  /** Signs the dashboard's cookies. */
   readonly auth_secret: string;
   /** Digest of the HASH_SECRET it was made with, which may be the user's own. */
   readonly hash_digest: string;
   readonly seeded?: Seeded;
 }
 
-/** `DIR/stack.json` (mode 600): how to reach a running stack. It is there while the stack is ready, and only then. */
+/** `DIR/stack.json` (mode 600): how to reach a running stack. Exists only while the stack is ready. */
 export interface StackInfo extends Seeded {
   readonly base_url: string;
   readonly database_url: string;
   readonly dashboard_url: string;
-  /** Signs the seeded person in, once: the newest link that was asked for. */
+  /** Signs the seeded person in, once: the newest requested link. */
   readonly sign_in_url: string;
   readonly pid: number;
 }
 
-/** Whole or not at all, readable by its owner alone. */
+/** Atomic, readable only by its owner. */
 export function writePrivate(path: string, value: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
@@ -72,13 +72,13 @@ export function loadSecrets(dir: string, hashSecret?: string): Secrets {
   return secrets;
 }
 
-/** Whether what the state holds was hashed and sealed under this HASH_SECRET. */
+/** Whether the state was hashed and sealed under this HASH_SECRET. */
 export const isMadeWith = ({ hash_digest: digest }: Secrets, hashSecret: string): boolean =>
   digestOf(hashSecret) === digest;
 
 export const saveSecrets = (dir: string, secrets: Secrets): void => writePrivate(join(dir, 'secrets.json'), secrets);
 
-/** For its owner alone, also where it was there before; not where it holds what is somebody else's. */
+/** Only for its owner, also if it existed before; refuses a folder with other content. */
 export function createState(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   if (readdirSync(dir).every((name) => OWNED.includes(name))) chmodSync(dir, 0o700);

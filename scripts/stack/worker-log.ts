@@ -20,7 +20,7 @@ export const logFiles = (path: string): string[] => [
 /** A place in the bundle, as V8 writes it into a stack. */
 const PLACE = /(?:file:\/\/\/)?\bindex\.js:(\d+):(\d+)/g;
 
-/** Puts files and lines as they are written in place of those of the bundle. */
+/** Replaces the bundle's places by files and lines of the source. */
 function mapPlaces(text: string, sourceMap: string): string {
   if (sourceMap === '' || text.search(PLACE) < 0) return text;
   const map = new SourceMap(JSON.parse(sourceMap));
@@ -33,13 +33,13 @@ function mapPlaces(text: string, sourceMap: string): string {
 export interface WorkerLogOptions {
   readonly sourceMap?: () => string;
   readonly bytesMax?: number;
-  /** Brings to the console what is not the Worker's own structured line: an uncaught error, a warning of the runtime. */
+  /** Shows on the console what is not the Worker's own structured line: an uncaught error, a warning of the runtime. */
   readonly show?: (text: string) => void;
 }
 
 /**
- * Writes what the Worker logs to a file, one JSON line each, so that the console stays readable. Goes on where the last run
- * stopped; a file that is full is kept under another name, three of them.
+ * Writes the Worker's log to a file, one JSON line each, so that the console stays readable. Appends to the last run's;
+ * a full file is renamed, and three of them are kept.
  */
 export function openWorkerLog(
   path: string,
@@ -65,13 +65,13 @@ export function openWorkerLog(
     const at = new Date(timestamp).toISOString();
     const line = structured ? `{"at":"${at}",${message.slice(1)}` : JSON.stringify({ at, level, message });
     if (bytes >= bytesMax) beginNewFile();
-    // Synchronous: a killed stack keeps what it said.
+    // Synchronous, so that a killed stack loses no line.
     bytes += writeSync(file, `${line}\n`);
     if (!structured && (level === 'error' || level === 'warn')) show(message);
   };
 }
 
-/** A runtime's options with which all that its Workers log, and what they leave uncaught, goes there. */
+/** Options that send the Workers' logs and uncaught errors there. */
 export const loggingTo = (log: (line: RuntimeLog) => void) => ({
   log: new Log(LogLevel.WARN),
   logRequests: false,

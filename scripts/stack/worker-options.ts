@@ -17,7 +17,7 @@ export const API: ConfiguredWorker = { name: 'api', folder: '.', assets: 'public
 export const DASHBOARD: ConfiguredWorker = { name: 'dashboard', folder: 'dashboard', assets: 'dashboard/dist/site' };
 
 /**
- * A Worker's `wrangler.toml` as Miniflare takes it, without the rules for modules: a build lists them. It is kept, because
+ * A Worker's `wrangler.toml` as Miniflare takes it, without the rules for modules, which a build lists. Cached, because
  * loading wrangler takes a second of CPU.
  */
 export async function workerOptions(

@@ -16,11 +16,10 @@ import { loggingTo, type RuntimeLog } from './worker-log.ts';
 import { API, DASHBOARD, workerOptions } from './worker-options.ts';
 
 /**
- * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`, and beside it that of the
- * dashboard at a port of its own. They are built while the rest of the stack starts; the parent then sends the settings.
- *
- * Miniflare, not wrangler's `startWorker`: that puts a second workerd in front of the Worker (a third of the requests a
- * second, measured) for reloading, which nothing here needs.
+ * A process of its own: the Worker of wrangler.toml on workerd, every binding stored under `--state`, and beside it the
+ * dashboard's at its own port. They are built while the rest of the stack starts; the parent then sends the settings.
+ * Miniflare, not wrangler's `startWorker`, which puts a second workerd in front of the Worker (a third of the requests
+ * a second, measured) for reloading, which nothing here needs.
  */
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -34,8 +33,8 @@ const options = commandLine('worker', 'The Worker of the local stack.')
   .opts<{ port: number; dashboardPort: number; state: string; watch: boolean; inspectorPort?: number }>();
 
 /**
- * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
- * Miniflare itself refuses the `Host` and `Origin` of others, but an image's address comes without `Origin`.
+ * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's URL for firing a cron by hand. A page can't call it: Miniflare
+ * itself refuses a foreign `Host` and `Origin`, but an image's URL comes without `Origin`.
  */
 const CRON_BY_HAND = `export default {
   async fetch(request, env) {
@@ -55,19 +54,19 @@ const DASHBOARD_ENTRY: LocalEntry = {
   folder: 'dashboard/worker',
 };
 
-/** What the parent sends once it knows them. */
+/** Sent by the parent once it knows them. */
 export interface WorkerSettings {
   readonly settings: Readonly<Record<string, string>>;
   readonly dashboardSettings: Readonly<Record<string, string>>;
 }
 
-/** A link for signing in goes to the console instead of a mailbox; the parent shows it. */
+/** A sign-in link goes to the console instead of a mailbox; the parent shows it. */
 async function showLink(request: { json(): Promise<unknown> }): Promise<Response> {
   await tellParent({ link: (await request.json()) as SignInLink });
   return new Response(null, { status: 204 });
 }
 
-/** Tells the parent of every process started from here (workerd), so that a later start can end what a SIGKILL leaves. */
+/** Tells the parent of every process started here (workerd), so that a later start can end what a SIGKILL leaves. */
 function reportStartedProcesses(): void {
   subscribe('child_process', (message) => {
     const { process: started } = message as { process: ChildProcess };
@@ -151,7 +150,7 @@ async function start(): Promise<void> {
   await tellParent({ ready: { crons: [...((worker.cronTriggers ?? []) as string[]), ...dashboardCrons] } });
 }
 
-/** The parent asks for it once the API answers: until then the machine has better to do. */
+/** The parent asks for it once the API answers, so that it does not slow the start. */
 async function buildSites(sites: SiteRuntime): Promise<void> {
   const startedMs = performance.now();
   try {

@@ -44,7 +44,7 @@ export const ACCESS_ROUTES = {
     method: 'post',
     path: '/v1/keys/:id/rotate',
     summary:
-      'Gives a key a new secret, shown once; the one until now stays good for a while. Another person’s key is revoked instead, and a new one made.',
+      'Gives a key a new secret, shown once; the current one stays valid for a while. Another person’s key can’t be rotated: revoke it and make a new one.',
     refuses: [409],
     params: access.IdParams,
     body: bodyOf(access.RotateOwnKey, 'address', { overlap_s: 86_400 }),
@@ -67,14 +67,14 @@ export const ACCESS_ROUTES = {
   alerts: {
     ...READ,
     path: '/v1/alerts',
-    summary: 'Which mails go out when a quota or budget is 80 % used, and when all of it is; and who gets them.',
+    summary: 'Which alerts are mailed at 80 and 100 % of a quota or budget, and to whom.',
     response: { status: 200, schema: access.AlertsResponse },
   },
   putAlerts: {
     ...ADMIN,
     method: 'put',
     path: '/v1/alerts',
-    summary: 'Switches alerts on or off, and chooses which members get them. What is left out stays.',
+    summary: 'Switches alerts on or off, and chooses which members get them. Omitted fields stay.',
     body: bodyOf(access.PutAlerts, 'address', {
       alerts: [{ of: 'screenings', share: 80, enabled: false }],
       recipients: null,
@@ -133,7 +133,7 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'get',
     path: '/v1/invitations',
-    summary: 'Who is invited and has not come yet.',
+    summary: 'Open invitations.',
     response: { status: 200, schema: access.InvitationList },
   },
   createInvitation: {
@@ -158,7 +158,7 @@ export const ACCESS_ROUTES = {
     ...ADMIN,
     method: 'get',
     path: '/v1/audit',
-    summary: 'Who changed what in the last 400 days, newest first.',
+    summary: 'The audit log of the last 400 days, newest first.',
     query: access.AuditQuery,
     response: { status: 200, schema: access.AuditLog },
   },

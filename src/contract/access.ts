@@ -5,35 +5,33 @@ import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** An account's own keys and people, and its audit log. */
 
-const KeyMode = z
-  .enum(['live', 'test'])
-  .describe('`test`: for trying things out; nothing is metered, paid or learnt from.');
+const KeyMode = z.enum(['live', 'test']).describe('`test`: for trials; nothing is metered, paid or learned from.');
 const Actor = z
   .string()
-  .describe('A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.');
+  .describe('A person (`u_…`), a key without a person (`key_…`), or `operator`, who runs the service.');
 
 export const OwnKey = z.object({
-  id: z.string().describe('Names the key in paths: `key_…`.'),
+  id: z.string().describe('The key’s id in paths: `key_…`.'),
   name: z.string().describe('For people.'),
   role: Role,
   origin: KeyOrigin,
   mode: KeyMode,
   last4: z.string().describe('The last characters of the secret; empty for a person’s dashboard key, which has none.'),
-  owner_user_id: z.string().nullable().describe('Whose key it is: it ends with the person’s membership.'),
+  owner_user_id: z.string().nullable().describe('The person it belongs to, whose membership it ends with.'),
   created_at: EpochSeconds,
   created_by: Actor.describe('Who made it.'),
-  last_used_at: EpochSeconds.nullable().describe('The hour of the last request that was let in; null: none was.'),
-  expires_at: EpochSeconds.nullable().describe('Refused from then on; null: it does not expire.'),
+  last_used_at: EpochSeconds.nullable().describe('The hour of the last accepted request; null without one.'),
+  expires_at: EpochSeconds.nullable().describe('When it expires; null if it does not.'),
   previous_secret: z
     .object({
       last4: z.string().describe('Its last characters.'),
       valid_until: EpochSeconds,
       last_used_at: EpochSeconds.nullable().describe(
-        'The hour of the last request with it since the rotation; null: none was.',
+        'The hour of the last request with it since the rotation; null without one.',
       ),
     })
     .nullable()
-    .describe('The secret before the last rotation, while it is still good.'),
+    .describe('The secret before the last rotation, while it is valid.'),
   revoked_at: EpochSeconds.nullable(),
 });
 export type OwnKey = z.infer<typeof OwnKey>;
@@ -44,7 +42,7 @@ const Expiry = z
   .min(0)
   .max(1e11)
   .nullable()
-  .describe('Epoch seconds, in the future; null: it does not expire.');
+  .describe('Epoch seconds, in the future; null for a key that does not expire.');
 
 export const CreateOwnKey = z.object({
   name: Name,
@@ -60,7 +58,7 @@ export const RotateOwnKey = z.object({
     .min(0)
     .max(30 * 86_400)
     .default(86_400)
-    .describe('How long the secret until now stays good, up to 30 days; by default a day.'),
+    .describe('How long the current secret stays valid, up to 30 days; by default a day.'),
 });
 export const OwnKeyResponse = z.object({ key: OwnKey.describe('The key, without its secret.') });
 export const OwnKeySecret = z.object({
@@ -69,10 +67,7 @@ export const OwnKeySecret = z.object({
   ),
 });
 export const OwnKeyQuery = Paging.extend({
-  state: z
-    .enum(['active', 'ended'])
-    .optional()
-    .describe('`active`: keys that are good; `ended`: keys that are revoked or have expired.'),
+  state: z.enum(['active', 'ended']).optional().describe('`active`: valid keys; `ended`: revoked or expired keys.'),
   role: Role.optional().describe('Keys of this role.'),
   mode: KeyMode.optional().describe('Keys of this mode.'),
 });
@@ -100,21 +95,19 @@ const AlertSetting = z.object({
 const Recipients = z.array(z.string()).min(1).max(50);
 export const AlertsResponse = z.object({
   alerts: z.array(AlertSetting).describe('Every alert there is. Each goes out once a month.'),
-  recipients: Recipients.nullable().describe('Who gets the mails: members (`u_…`). Null: every admin.'),
+  recipients: Recipients.nullable().describe('The members (`u_…`) who get the mails; null for every admin.'),
 });
 export const PutAlerts = z.object({
-  alerts: z.array(AlertSetting).max(8).optional().describe('Those that change.'),
+  alerts: z.array(AlertSetting).max(8).optional().describe('Alerts to change.'),
   recipients: Recipients.nullable()
     .optional()
-    .describe(
-      'Members (`u_…`) who get the mails in place of every admin; null: every admin. Once all of them have left, every admin.',
-    ),
+    .describe('The members (`u_…`) who get the mails; null for every admin, as after all of them have left.'),
 });
 
 const Member = z.object({
   id: z.string().describe('The person: `u_…`.'),
   email: z.string().describe('The person’s own address.'),
-  name: z.string().nullable().describe('The person’s name; null: not given.'),
+  name: z.string().nullable().describe('The person’s name, or null.'),
   role: Role,
   created_at: EpochSeconds,
   created_by: Actor.describe('Who added the person.'),
@@ -124,14 +117,16 @@ export const MemberResponse = z.object({ member: Member.describe('The member.') 
 export const ChangeMember = z.object({ role: Role });
 
 const Invitation = z.object({
-  id: z.string().describe('Names the invitation in paths.'),
-  email: z.string().describe('Who is invited.'),
+  id: z.string().describe('The invitation’s id in paths.'),
+  email: z.string().describe('The invited address.'),
   role: Role,
   created_at: EpochSeconds,
   created_by: Actor,
   expires_at: EpochSeconds,
 });
-export const InvitationList = z.object({ invitations: z.array(Invitation).describe('The open ones, newest first.') });
+export const InvitationList = z.object({
+  invitations: z.array(Invitation).describe('Open invitations, newest first.'),
+});
 export const CreateInvitation = z.object({ email: EmailInput, role: Role });
 export const InvitationResponse = z.object({ invitation: Invitation.describe('The invitation.') });
 
@@ -166,20 +161,20 @@ export const AuditQuery = Paging.extend({
     .string()
     .regex(/^(?:operator|(?:u|key)_[0-9a-z]{26})$/, 'must be `u_…`, `key_…` or `operator`')
     .optional()
-    .describe('What this one changed: `u_…`, `key_…` or `operator`.'),
+    .describe('Changes by this actor: `u_…`, `key_…` or `operator`.'),
 });
 export const AuditLog = z.object({
   entries: z
     .array(
       z.object({
-        id: z.string().describe('Names the entry.'),
+        id: z.string().describe('The entry’s id.'),
         at: EpochSeconds,
         actor: Actor,
         key_id: z
           .string()
           .nullable()
           .describe(
-            'The key that it was done with, a person’s dashboard key among them; null: an operator, or a person who joins.',
+            'The key of the change, also a person’s dashboard key; null for an operator, or a person who joins.',
           ),
         action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
         target: z.string().describe('The id or name of what was changed.'),

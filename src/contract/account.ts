@@ -7,7 +7,9 @@ export const Identity = z.object({
   org: z
     .object({ id: z.string().describe('`org_…`.'), name: z.string().describe('Its name.') })
     .describe('The organisation of the key.'),
-  key: z.object({ id: z.string().describe('`key_…`.'), role: Role, origin: KeyOrigin }).describe('The key that asks.'),
+  key: z
+    .object({ id: z.string().describe('`key_…`.'), role: Role, origin: KeyOrigin })
+    .describe('The key of this request.'),
   operator: z.boolean().describe('Whether the key may use the operator API.'),
   owner_user_id: z.string().nullable().describe('Deprecated: the user who created the key.'),
 });
@@ -17,11 +19,11 @@ const Count = z.number().int().min(0);
 
 const Budget = z.object({
   limit_usd: Usd.nullable().describe('Null: unlimited. 0 allows nothing.'),
-  used_usd: Usd.describe('With what requests under way have reserved.'),
+  used_usd: Usd.describe('Including reservations of running requests.'),
 });
 
 export const Usage = z.object({
-  period: z.object({ from: EpochSeconds, to: EpochSeconds }).describe('The running UTC month.'),
+  period: z.object({ from: EpochSeconds, to: EpochSeconds }).describe('The current UTC month.'),
   calls: z
     .object({
       verify: Count.describe('Verifications of single addresses.'),
@@ -30,15 +32,15 @@ export const Usage = z.object({
       decide: Count.describe('Decisions.'),
       bulk: Count.describe('Addresses of files that were verified.'),
     })
-    .describe('Calls of the running month.'),
+    .describe('Calls of the current month.'),
   provider_spend_usd: Usd.describe(
-    'The most that vendors may bill for this month: providers, screening’s model, enrichment. A call that was given up, or failed midway, counts its price, though the `cost_usd` of no answer shows it.',
+    'The most that vendors may bill for this month: providers, screening’s model, enrichment. An abandoned or interrupted call counts its price, which no answer’s `cost_usd` includes.',
   ),
   quota: z
     .object({
       limit: z.number().int().describe('Verifications a month; 0 or less: unmetered.'),
       used: Count.describe('Verifications, decisions and addresses of files so far.'),
-      remaining: Count.nullable().describe('What is left; null when unmetered.'),
+      remaining: Count.nullable().describe('The rest; null when unmetered.'),
       unmetered: z.boolean().describe('The account has no limit.'),
     })
     .describe('The month’s verifications.'),
@@ -57,8 +59,11 @@ export const Usage = z.object({
     })
     .describe('Files of the month.'),
   budgets: z
-    .object({ providers: Budget.describe('Of providers.'), enrichment: Budget.describe('Of enrichment vendors.') })
-    .describe('Of the month. Admins get a mail at 80 and at 100 % of each, and of each quota.'),
+    .object({
+      providers: Budget.describe('The providers’ budget.'),
+      enrichment: Budget.describe('The enrichment budget.'),
+    })
+    .describe('The month’s budgets. Admins get a mail at 80 and at 100 % of each, and of each quota.'),
 });
 export type Usage = z.infer<typeof Usage>;
 

@@ -22,7 +22,7 @@ export const Display = z
 export const DidYouMean = z
   .string()
   .describe(
-    'The address as it was meant, where its domain is a typo of a well-known one or something stands around it; else absent. Ask the person.',
+    'The corrected address, if its domain is a typo of a well-known one or it has surroundings such as brackets. Ask the person.',
   );
 
 /** Text for people: no control characters, no lone surrogates. */
@@ -31,7 +31,7 @@ export const Name = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{C}+$/u, 'must not hold control characters')
+  .regex(/^\P{C}+$/u, 'must not contain control characters')
   .describe('A name for people, up to 200 characters.');
 
 export const SentEmail = z.string().describe('The address as you sent it.');
@@ -76,14 +76,19 @@ export const Domain = z
   .describe('Rows of addresses at this domain, not at its subdomains.');
 
 export const Paging = z.object({
-  limit: wholeNumber(1, 200).default(50).describe('How many rows a page has at most.'),
-  cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
+  limit: wholeNumber(1, 200).default(50).describe('The highest number of rows on a page.'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The `cursor` of the previous page; omit it for the first page.'),
 });
 
 export const NextCursor = z
   .string()
   .nullable()
-  .describe('Where the next page begins: send it as `cursor`. Null on the last page.');
+  .describe('Send it as `cursor` for the next page. Null on the last page.');
 
 export const Done = z.object({ done: z.literal(true).describe('It is done.') });
 

@@ -39,7 +39,7 @@ export const CreateOwnConnection = z
   .object({
     kind: ConnectionKind,
     secret: Secret.describe(
-      'What the service shows or is given: `whsec_…` of Stripe and Resend, SendGrid’s verification key, Mailgun’s signing key, `user:password` for Postmark, the topic’s ARN for SES. Kept encrypted, never shown.',
+      'The service’s secret: `whsec_…` of Stripe and Resend, SendGrid’s verification key, Mailgun’s signing key, `user:password` for Postmark, the topic’s ARN for SES. Stored encrypted, never shown.',
     ),
   })
   .superRefine(({ kind, secret }, context) => {
@@ -53,13 +53,13 @@ export const ChangeOwnConnection = z.object({
 const OwnConnection = z.object({
   id: z.string().describe('Names the connection in paths.'),
   kind: ConnectionKind,
-  url: z.string().describe('Where the service sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),
+  url: z.string().describe('The URL for the service’s webhooks; only the path if `PUBLIC_URL` is not set.'),
 });
 export const OwnConnectionResponse = z.object({ connection: OwnConnection.describe('The connection.') });
 
 const Activity = z.object({
   created_at: EpochSeconds,
-  last_event_at: EpochSeconds.nullable().describe('When the newest event of the last 30 days came; null: none came.'),
+  last_event_at: EpochSeconds.nullable().describe('When the newest event of the last 30 days came; null without one.'),
   events: z
     .record(z.string(), z.number().int())
     .describe(
@@ -119,21 +119,21 @@ export const CONNECTION_ROUTES = {
   stripeWebhook: {
     ...WEBHOOK,
     path: '/integrations/stripe/:connection_id',
-    summary: 'Where Stripe sends its webhooks, signed.',
+    summary: 'Receives Stripe’s signed webhooks.',
     signed: { headers: ['Stripe-Signature'], limitBytes: BODY_LIMIT.document },
     response: { status: 200, schema: WebhookReceipt },
   },
   sesWebhook: {
     ...WEBHOOK,
     path: '/integrations/ses/:connection_id',
-    summary: 'Where an SNS topic sends Amazon SES’ notifications, signed.',
+    summary: 'Receives Amazon SES’ notifications, signed by an SNS topic.',
     signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   sendgridWebhook: {
     ...WEBHOOK,
     path: '/integrations/sendgrid/:connection_id',
-    summary: 'Where SendGrid’s event webhook sends its batches, signed.',
+    summary: 'Receives the signed batches of SendGrid’s event webhook.',
     signed: {
       headers: ['X-Twilio-Email-Event-Webhook-Signature', 'X-Twilio-Email-Event-Webhook-Timestamp'],
       limitBytes: BODY_LIMIT.webhook,
@@ -143,21 +143,21 @@ export const CONNECTION_ROUTES = {
   postmarkWebhook: {
     ...WEBHOOK,
     path: '/integrations/postmark/:connection_id',
-    summary: 'Where Postmark sends its webhooks, with basic authentication.',
+    summary: 'Receives Postmark’s webhooks, with basic authentication.',
     signed: { headers: ['Authorization'], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   mailgunWebhook: {
     ...WEBHOOK,
     path: '/integrations/mailgun/:connection_id',
-    summary: 'Where Mailgun sends its webhooks, signed in the body.',
+    summary: 'Receives Mailgun’s webhooks, signed in the body.',
     signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   resendWebhook: {
     ...WEBHOOK,
     path: '/integrations/resend/:connection_id',
-    summary: 'Where Resend sends its webhooks, signed by Svix.',
+    summary: 'Receives Resend’s webhooks, signed by Svix.',
     signed: { headers: ['svix-id', 'svix-timestamp', 'svix-signature'], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },

@@ -13,18 +13,18 @@ export const DecideRequest = z.object({
     .max(200)
     .optional()
     .describe('Up to 200 characters. Read by screening, also to recognise a family’s own domain. Never stored.'),
-  context: VerificationContext.optional().describe('What the address is for, and what its verification may take.'),
-  policy_slug: z.string().optional().describe('Which policy decides; `default` when left out.'),
+  context: VerificationContext.optional().describe('The purpose of the address, and the ceilings of its verification.'),
+  policy_slug: z.string().optional().describe('The policy that decides; `default` by default.'),
   attributes: FlatProperties.optional().describe('Facts the policy reads.'),
   explain: z.boolean().optional().describe('Adds `explanation`.'),
 });
 export type DecideRequest = z.infer<typeof DecideRequest>;
 
 export const Company = z.object({
-  name: z.string().nullable().describe('As the vendor spells it; null: not known.'),
+  name: z.string().nullable().describe('As the vendor spells it; null if unknown.'),
   domain: z.string().nullable().describe('The company’s own domain; null: not known.'),
-  industry: z.string().nullable().describe('As the vendor spells it; null: not known.'),
-  employees_range: EmployeesRange.nullable().describe('How many people it employs; null: not known.'),
+  industry: z.string().nullable().describe('As the vendor spells it; null if unknown.'),
+  employees_range: EmployeesRange.nullable().describe('The number of employees; null if unknown.'),
   country: z.string().nullable().describe('ISO 3166-1 alpha-2; null: not known.'),
 });
 export type Company = z.infer<typeof Company>;
@@ -52,12 +52,12 @@ export const Explanation = z.array(
           actual: z
             .union([Scalar, z.array(z.string())])
             .nullable()
-            .describe('The value seen. Null: missing, or not asked for.'),
+            .describe('The actual value; null if missing, or not asked for.'),
           matched: z
             .boolean()
             .nullable()
             .describe(
-              'Whether this comparison holds. Null: the value was not asked for, because the rule matched or failed without it.',
+              'Whether this comparison holds; null if the value was not asked for, because the rule matched or failed without it.',
             ),
         }),
       )
@@ -73,7 +73,7 @@ export const DecisionResult = z.object({
   decision: Decision,
   rule_id: z.string().describe('The rule that decided; `default` when none matched.'),
   reason: z.string().nullable().describe('The rule’s description.'),
-  flow: z.string().nullable().describe('With `allow_with_flow` only: the rule’s own name for what comes next.'),
+  flow: z.string().nullable().describe('Only with `allow_with_flow`: the rule’s own name for the next step.'),
   policy: z
     .object({
       slug: z.string().describe('The policy’s name.'),
@@ -83,9 +83,9 @@ export const DecisionResult = z.object({
   experiment: ExperimentArm.nullable().describe('The first experiment met; null: none was.'),
   verification: Verification.describe('The verification, as `/v1/verify` answers.'),
   screening: ScreeningLabels.optional().describe('Present when a rule needed it.'),
-  company: Company.nullable().describe('What enrichment found; null: no rule needed it, or nothing was found.'),
+  company: Company.nullable().describe('The enrichment; null if no rule needed it, or nothing was known.'),
   person: Person.nullable().describe('Likewise.'),
-  icp: z.object({ fit: IcpFit }).describe('How near it comes to your ideal customer.'),
+  icp: z.object({ fit: IcpFit }).describe('How well it matches your ideal customer.'),
   enrichment: z
     .object({
       asked: z.boolean().describe('Whether a vendor was asked for this request.'),
@@ -98,8 +98,8 @@ export const DecisionResult = z.object({
           'Present when a value a rule reads is missing because a vendor could not be asked within `max_cost_usd`, `max_latency_ms` or what the month’s enrichment budget has left.',
         ),
     })
-    .describe('How the questions about company and person went.'),
-  explanation: Explanation.optional().describe('With `explain`: the rules in their order, up to the one that decided.'),
+    .describe('The result of the enrichment calls.'),
+  explanation: Explanation.optional().describe('With `explain`: the rules in order, up to the one that decided.'),
   cost_usd: Usd.describe('What verification, screening and enrichment cost, in US dollars.'),
   latency_ms: LatencyMs,
   trace_id: TraceId,

@@ -24,7 +24,7 @@ const checkForm =
 export const Outcome = z
   .enum(['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'])
   .describe(
-    'What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.',
+    'The message’s outcome: `hard_bounce`, a permanent failure; `soft_bounce`, a temporary one; `complaint`, the person called it spam.',
   );
 export type Outcome = z.infer<typeof Outcome>;
 
@@ -44,7 +44,7 @@ export const OutcomeRequest = z.object({
   smtp_code: z
     .string()
     .optional()
-    .describe('A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.'),
+    .describe('A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are stored.'),
 });
 export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
 
@@ -60,7 +60,7 @@ export const SmtpCodes = z.object({
   enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463), `5.1.1`.'),
 });
 
-const Codes = SmtpCodes.nullable().describe('The codes found in `smtp_code`; null where none was found.');
+const Codes = SmtpCodes.nullable().describe('The codes in `smtp_code`, or null.');
 
 export const OutcomeReceipt = z.object({
   id: z.string().describe('Names the report: `oc_…`.'),
@@ -72,7 +72,7 @@ export const OutcomeReceipt = z.object({
     .describe('Whether the key may read such a trace of the account; null: it could not be asked at once.'),
   smtp: Codes,
   read_as: DeliveryClass.nullable().describe(
-    'How the report is read. Null: it says nothing of the mailbox: a refusal of the sender, of the message’s content or of its rate, under whatever code; a failure of routing; `unknown`.',
+    'How the report is classified. Null if it is not about the mailbox: a refusal of the sender, the message’s content or its rate, whatever the code; a failure of routing; `unknown`.',
   ),
 });
 export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
@@ -105,13 +105,13 @@ export const ImportReceipt = z.object({
         index: z.number().int().describe('Its place in the request, from 0.'),
         reason: z
           .enum(['not_an_address', 'too_old', 'in_the_future', 'suppressed'])
-          .describe('`suppressed`: the account has had the address forgotten, and keeps it out.'),
+          .describe('`suppressed`: the account erased the address and excludes it.'),
       }),
     )
-    .describe('Rows that were left out; the others are kept.'),
+    .describe('Rejected rows; the others are stored.'),
   read_as: z
     .partialRecord(DeliveryClass, z.number().int())
-    .describe('How the accepted rows are read. A row that says nothing of the mailbox is in none of the counts.'),
+    .describe('How the accepted rows are classified. A row that is not about the mailbox is in none of the counts.'),
 });
 export type ImportReceipt = z.infer<typeof ImportReceipt>;
 
@@ -157,7 +157,7 @@ export const WebhookParams = z.object({ connection_id: z.string().describe('The 
 export const WebhookReceipt = z.object({ received: z.literal(true).describe('It was taken.') });
 
 export const EventsReceipt = z.object({
-  accepted: z.number().int().describe('How many were taken.'),
+  accepted: z.number().int().describe('The number of accepted events.'),
   ids: z.array(z.string()).describe('Their ids, `ev_…`, in the order of the request.'),
 });
 export type EventsReceipt = z.infer<typeof EventsReceipt>;
@@ -171,7 +171,7 @@ export const FEEDBACK_ROUTES = {
     ...REPORT,
     path: '/v1/outcome',
     summary:
-      'What became of a message to a verified address; a second report of one trace replaces the first. One, or up to 100, all or none.',
+      'Reports a message’s outcome; a second report of one trace replaces the first. One, or up to 100, all or none.',
     rate: 'outcome',
     idempotent: true,
     body: bodyOf(OutcomesRequest, 'document', {
@@ -185,7 +185,7 @@ export const FEEDBACK_ROUTES = {
     ...REPORT,
     live: true,
     path: '/v1/outcomes/import',
-    summary: 'What became of messages of before, by address: up to 1,000 rows; a row that is sent twice counts once.',
+    summary: 'Imports outcomes of earlier messages, by address: up to 1,000 rows; a repeated row counts once.',
     rate: 'outcome',
     body: bodyOf(ImportRequest, 'list', {
       outcomes: [{ email: 'ada@business.test', outcome: 'hard_bounce', at: 1_795_000_000, smtp_code: '550 5.1.1' }],
@@ -195,7 +195,7 @@ export const FEEDBACK_ROUTES = {
   events: {
     ...REPORT,
     path: '/v1/events',
-    summary: 'What a signup went on to do: one event, or up to 100, all or none.',
+    summary: 'Reports what a signup went on to do: one event, or up to 100, all or none.',
     rate: 'events',
     body: bodyOf(EventsRequest, 'document', {
       trace_id: TRACE,

@@ -32,7 +32,7 @@ export const Segments = z.object({
       ),
       unmatched: Count.describe('Events of either kind that belong to no trace.'),
     })
-    .describe('How the window’s events were tied to traces.'),
+    .describe('How the window’s events were matched to traces.'),
   segments: z
     .array(
       z.object({
@@ -53,20 +53,22 @@ const Recommendation = z.object({
   id: z.string().describe('The same for the same segment and metric.'),
   proposed_action: z.literal('review').describe('What to do with such signups.'),
   proposed_action_alternatives: z.array(Decision).describe('Stricter ones.'),
-  rule: PolicyRule.describe('Ready to stand in a policy.'),
+  rule: PolicyRule.describe('Ready for a policy.'),
   evidence: z
     .object({
       segment: SegmentKey,
       rate: Rate,
       baseline: Probability.describe('The same rate of the whole account.'),
-      probability: Probability.describe('That the rate is below the baseline, corrected for the segments looked at.'),
+      probability: Probability.describe(
+        'The probability that the rate is below the baseline, corrected for the number of segments.',
+      ),
       exposures: Exposures,
       events: Count.describe('Exposures with at least one event after them.'),
     })
-    .describe('What speaks for it.'),
+    .describe('The evidence for it.'),
   cost_note: z.string().describe('How many reviews it would have made, in words.'),
   try_as_experiment: Experiment.pick({ weight: true, min_sample: true }).describe(
-    'How to try the rule on a part first.',
+    'A way to try the rule on a part first.',
   ),
   says: z.string().describe('The finding in a sentence, for people.'),
 });
@@ -98,7 +100,9 @@ export const Experiments = z.object({
         min_sample: z.number().int().describe('Exposures each arm needs before its rates are shown.'),
         ready: z.boolean().describe('Both arms have as many.'),
         arms: z.array(Arm).describe('Both arms by the metric.'),
-        probability_better: Probability.nullable().describe('That treatment does better by the metric.'),
+        probability_better: Probability.nullable().describe(
+          'The probability that treatment does better by the metric.',
+        ),
         guardrails: z
           .array(
             z.object({

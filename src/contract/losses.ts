@@ -16,16 +16,16 @@ export const Losses = z.strictObject({
 export type Losses = z.infer<typeof Losses>;
 
 const BY_PURPOSE = {
-  outbound: Losses.describe('Where you are about to write to the address.'),
-  signup: Losses.describe('Where somebody signs up.'),
-  list_hygiene: Losses.describe('Where a list is cleaned.'),
+  outbound: Losses.describe('If you are about to write to the address.'),
+  signup: Losses.describe('If somebody signs up.'),
+  list_hygiene: Losses.describe('If a list is cleaned.'),
 } as const satisfies Record<Purpose, typeof Losses>;
 
 /** Strict, as a policy is: a misspelt purpose would otherwise be ignored silently. */
 export const PutLossesRequest = z
   .strictObject(BY_PURPOSE)
   .partial()
-  .describe('A purpose that is left out has the service’s own losses.');
+  .describe('An omitted purpose has the service’s own losses.');
 export type PutLossesRequest = z.infer<typeof PutLossesRequest>;
 
 export const AccountLosses = z.strictObject({
@@ -39,11 +39,11 @@ export const LossesResponse = z.object({ losses: AccountLosses.describe('Your lo
 export const LossesQuery = z.object({
   version: wholeNumber(0, VERSION_MAX)
     .optional()
-    .describe('An older version, 0 the service’s own; left out: the newest.'),
+    .describe('An older version, 0 for the service’s own; the newest by default.'),
 });
 
 export const SimulateLossesRequest = z.object({
-  losses: PutLossesRequest.default({}).describe('As `PUT` takes them; left out, the service’s own.'),
+  losses: PutLossesRequest.default({}).describe('As for `PUT`; the service’s own by default.'),
   window_days: z.number().int().min(1).max(365).default(90).describe('How many days back traces are looked at.'),
 });
 
@@ -55,13 +55,13 @@ export const LossSimulation = z.object({
     .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
   traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
   counts: z.record(Recommendation, z.number().int()).describe('What would be recommended.'),
-  undetermined: z.number().int().describe('The trace’s detail is gone: it is kept 90 days.'),
+  undetermined: z.number().int().describe('The trace’s detail is gone: it is stored for 90 days.'),
   changed: z
     .array(
       z.object({
         from: Recommendation.describe('What was recommended.'),
-        to: Recommendation.describe('What would be.'),
-        count: z.number().int().describe('Of how many traces.'),
+        to: Recommendation.describe('What would be recommended.'),
+        count: z.number().int().describe('The number of traces.'),
       }),
     )
     .describe('The most frequent pair first.'),

@@ -89,7 +89,7 @@ export const UserResponse = z.object({
 
 export const ForgetRequest = z.object({
   email: EmailInput,
-  cursor: z.string().optional().describe('Of the answer before; a call goes through 100 organisations.'),
+  cursor: z.string().optional().describe('From the previous answer; a call covers 100 organisations.'),
 });
 export type ForgetRequest = z.output<typeof ForgetRequest>;
 export const ForgetResponse = z.object({
@@ -99,7 +99,7 @@ export const ForgetResponse = z.object({
       rules: z.number().int().describe('Rules on the address.'),
       users: z.number().int().describe('Users with it.'),
     })
-    .describe('How many rows of each kind were cut off from the address.'),
+    .describe('Rows unlinked from the address, by kind.'),
   pending: z
     .array(z.string())
     .describe('Organisations whose rows are cut off as soon as Postgres has all of them, without another call.'),
@@ -150,14 +150,14 @@ export const AcceptSource = z.object({
 });
 export const ListsResponse = z.object({
   accepted: z.boolean().describe('Whether the named source is now in force; `lists` says why not.'),
-  lists: z.unknown().describe('What became of each source, as in `status`.'),
+  lists: z.unknown().describe('Each source’s result, as in `status`.'),
 });
 
 const Count = z.number().int();
 /** Rows waiting for Postgres or rejected by it, addresses still to be erased there, jobs that failed on our side. */
 const Waiting = z.object({
   outbox_rows: Count.describe('Rows that wait for Postgres.'),
-  outbox_age_s: Count.nullable().describe('How many seconds the oldest has waited; null: none waits.'),
+  outbox_age_s: Count.nullable().describe('Seconds that the oldest has waited, or null.'),
   outbox_dead: Count.describe('Rows that Postgres rejected.'),
   erasures: Count.describe('Addresses still to be cut off in Postgres.'),
   jobs_failed: Count.describe('Files that failed on our side.'),
@@ -170,7 +170,7 @@ export const StatusQuery = z.object({
 });
 
 export const StatusResponse = z.object({
-  unread: z.array(z.string()).describe('What could not be read now and is missing below.'),
+  unread: z.array(z.string()).describe('What could not be read and is missing below.'),
   totals: Waiting.extend({
     organisations: Count.describe('How many there are.'),
     unreachable: Count.describe('How many did not answer.'),
@@ -180,7 +180,7 @@ export const StatusResponse = z.object({
     .array(
       Waiting.extend({
         id: z.string().describe('`org_…`.'),
-        verifications: Count.describe('Of this month, as its quota counts them.'),
+        verifications: Count.describe('This month’s, as the quota counts them.'),
         provider_spend_usd: Usd.describe('What vendors may bill for this month, in US dollars.'),
       }),
     )
@@ -233,8 +233,8 @@ export const StatusResponse = z.object({
         .record(
           z.string(),
           z.object({
-            count: Count.describe('How often it was counted.'),
-            sum: z.number().describe('Of its values.'),
+            count: Count.describe('The number of values.'),
+            sum: z.number().describe('Over its values.'),
             max: z.number().describe('The largest of them.'),
           }),
         )

@@ -49,7 +49,7 @@ export const POLICY_ROUTES = {
   losses: {
     ...READ,
     path: '/v1/losses',
-    summary: 'What each mistake costs you, by purpose: what recommendations, and whom the service asks, follow from.',
+    summary: 'What each mistake costs you, by purpose: recommendations, and which providers are asked, follow from it.',
     versioned: true,
     refuses: [404],
     query: losses.LossesQuery,
@@ -82,7 +82,7 @@ export const POLICY_ROUTES = {
   experiments: {
     ...READ,
     path: '/v1/policies/:slug/experiments',
-    summary: 'What each arm of a policy’s experiments went on to do.',
+    summary: 'The results of a policy’s experiments, by arm.',
     params: policy.PolicyParams,
     query: InsightsQuery,
     response: { status: 200, schema: Experiments },
@@ -91,7 +91,7 @@ export const POLICY_ROUTES = {
     ...MEMBER,
     method: 'post',
     path: '/v1/policies/:slug/simulate',
-    summary: 'What a draft would decide of the stored traces.',
+    summary: 'What a draft would decide about the stored traces.',
     rate: 'analysis',
     params: policy.PolicyParams,
     body: bodyOf(policy.SimulateRequest, 'document', { policy: DRAFT, window_days: 30 }),

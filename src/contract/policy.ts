@@ -20,7 +20,7 @@ export type Seniority = z.infer<typeof Seniority>;
 
 export const IcpFit = z
   .enum(['strong', 'partial', 'none', 'unknown'])
-  .describe('How near an address comes to the ideal customer; `unknown`: no profile, or nothing is known of it.');
+  .describe('How well an address matches the ideal customer; `unknown`: no profile, or nothing is known.');
 export type IcpFit = z.infer<typeof IcpFit>;
 
 export const Op = z
@@ -70,7 +70,7 @@ export const Condition: z.ZodType<Condition> = z
       Comparison,
     ]),
   )
-  .meta({ id: 'PolicyCondition', description: 'What has to hold: one comparison, or several joined.' });
+  .meta({ id: 'PolicyCondition', description: 'The condition: one comparison, or several joined.' });
 
 /** `weight` percent of the matching addresses (always the same ones) get the decision; the others fall through. */
 export const Experiment = z.strictObject({
@@ -86,7 +86,7 @@ export const PolicyRule = z.strictObject({
   description: z.string().optional().describe('The `reason` of a decision this rule makes.'),
   when: Condition,
   decision: Decision.describe('What it decides then.'),
-  flow: z.string().optional().describe('With `allow_with_flow` only, and needed there.'),
+  flow: z.string().optional().describe('Required with `allow_with_flow`, and only there.'),
   experiment: Experiment.optional().describe('Applies the rule to a part of the matching addresses, to compare.'),
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
@@ -116,7 +116,7 @@ export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
 export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });
 export const PolicyQuery = z.object({
-  version: wholeNumber(1, VERSION_MAX).optional().describe('An older version; left out: the newest.'),
+  version: wholeNumber(1, VERSION_MAX).optional().describe('An older version; the newest by default.'),
 });
 export const PolicyListQuery = Paging;
 
@@ -126,7 +126,7 @@ export const Policy = z.strictObject({
   ...PolicyDocument.shape,
   icp: IcpProfile.nullable().describe('Your ideal customer, which `icp.fit` compares with; null: none.'),
   created_at: EpochSeconds,
-  created_by: z.string().nullable().describe('Who saved this version: a user or a key; null: the service.'),
+  created_by: z.string().nullable().describe('Who saved this version: a user or a key; null for the service.'),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -148,7 +148,7 @@ const Changed = z.array(
   z.object({
     from: Decision.describe('What was decided.'),
     to: Decision.describe('What the draft decides.'),
-    count: z.number().int().describe('Of how many traces.'),
+    count: z.number().int().describe('The number of traces.'),
   }),
 );
 
@@ -161,15 +161,15 @@ export const Simulation = z.object({
   traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
   counts: Counts.describe('What the draft decides.'),
   undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
-  changed: Changed.describe('Of decisions made by this policy, the most frequent pair first.'),
+  changed: Changed.describe('Changed decisions of this policy, the most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
   by_kind: z
     .array(
       z.object({
         kind: z.enum(['verify', 'decide', 'bulk']).describe('The kind of call.'),
         counts: Counts.describe('How many traces get each decision.'),
-        decided: z.number().int().describe('Of these traces, those that this policy decided: only they can change.'),
-        changed: Changed.describe('Of these, the most frequent pair first.'),
+        decided: z.number().int().describe('The traces that this policy decided: only they can change.'),
+        changed: Changed.describe('Changed decisions, the most frequent pair first.'),
       }),
     )
     .describe('What the draft decides, by kind of call.'),
@@ -192,10 +192,10 @@ export const Simulation = z.object({
     .describe('Oldest first; without days that have no trace.'),
   denied: z
     .object({
-      traces: z.number().int().describe('Of traces that the draft denies, the newest, up to 500.'),
+      traces: z.number().int().describe('The newest traces that the draft denies, up to 500.'),
       with_events: z.number().int().describe('How many of them have an event.'),
       events: z.record(z.string(), z.number().int()).describe('How many of them have each event.'),
     })
-    .describe('What those that the draft denies went on to do, by the events that name them.'),
+    .describe('What the people that the draft denies went on to do, by their events.'),
 });
 export type Simulation = z.infer<typeof Simulation>;

@@ -23,15 +23,15 @@ export const ForgetAddress = z.object({
     .boolean()
     .optional()
     .describe(
-      'True: imports, mail services and the payment processor bring nothing of it any more; its hash is kept for that. False: they may again. Left out: as it was.',
+      'True: imports, mail services and the payment processor add nothing about it any more, for which its hash stays. False lifts that. Unchanged by default.',
     ),
 });
 
 const KnownHistory = z.object({
   first_seen_at: EpochSeconds,
-  host_class: z.string().describe('What kind of host takes its mail.'),
-  purpose: z.string().describe('What it was first asked about for.'),
-  features: z.array(z.string()).describe('What it shows by itself.'),
+  host_class: z.string().describe('The kind of its mail hosts.'),
+  purpose: z.string().describe('The purpose of its first request.'),
+  features: z.array(z.string()).describe('Features of the address itself.'),
   answers: z
     .array(
       z.object({
@@ -42,16 +42,16 @@ const KnownHistory = z.object({
         at: EpochSeconds,
       }),
     )
-    .describe('What providers said of it.'),
+    .describe('Providers’ answers.'),
   reports: z
     .array(
       z.object({
         source: z.string().describe('Who reported it: `api`, `import`, or a connection.'),
-        class: z.string().describe('What became of the message.'),
+        class: z.string().describe('The message’s outcome.'),
         at: EpochSeconds,
       }),
     )
-    .describe('What became of messages to it.'),
+    .describe('Reports about messages to it.'),
   proofs: z
     .array(z.object({ class: z.string().describe('`confirmed` or `paid`.'), at: EpochSeconds }))
     .describe('Signs that somebody reads it.'),
@@ -74,11 +74,11 @@ const HeldEvent = z.object({
   event: EventName,
   source: z.string().describe('Who reported it: `api`, or a connection.'),
   at: EpochSeconds,
-  properties: FlatProperties.nullable().describe('What was sent with it; null: nothing.'),
+  properties: FlatProperties.nullable().describe('Its properties, or null.'),
 });
 const Exposure = z.object({
   at: EpochSeconds.describe('Its first verification or decision of the last 365 days.'),
-  attributes: z.unknown().describe('What the account said of it in a decision.'),
+  attributes: z.unknown().describe('The account’s attributes in a decision.'),
 });
 
 export const AddressExport = z.object({
@@ -86,15 +86,15 @@ export const AddressExport = z.object({
   exported_at: EpochSeconds,
   suppressed: z.boolean().describe('Kept out of imports and webhooks.'),
   rules: z
-    .array(AddressEntry.extend({ rule: z.enum(['block', 'allow']).describe('The list that it is on.') }))
+    .array(AddressEntry.extend({ rule: z.enum(['block', 'allow']).describe('The list it is on.') }))
     .describe('Your rule on it.'),
-  history: KnownHistory.nullable().describe('What enters its next number; null: nothing is known.'),
+  history: KnownHistory.nullable().describe('The inputs of its next number; null if nothing is known.'),
   traces: z.array(Trace).describe('Verifications and decisions, newest first, of live and test keys.'),
   screenings: z.array(ScreeningRow).describe('Newest first.'),
-  reports: z.array(MailReport).describe('What mail services and imports reported.'),
-  events: z.array(HeldEvent).describe('What the person went on to do.'),
+  reports: z.array(MailReport).describe('Reports of mail services and imports.'),
+  events: z.array(HeldEvent).describe('Events of the person.'),
   exposures: z.array(Exposure).describe('How segments count it.'),
-  kept_answers: z.array(z.unknown()).describe('Answers kept for a repeat under an `Idempotency-Key`, for 24 hours.'),
+  kept_answers: z.array(z.unknown()).describe('Answers stored for a repeat under an `Idempotency-Key`, for 24 hours.'),
   truncated: z
     .array(z.enum(['traces', 'screenings', 'reports', 'events']))
     .describe('Lists with more than the newest 1,000. The rest is of the same kind.'),
@@ -103,12 +103,10 @@ export type AddressExport = z.infer<typeof AddressExport>;
 
 const Removed = z.record(z.string(), z.number().int());
 const ErasedStore = z.object({
-  store: z
-    .enum(['object', 'postgres', 'caches', 'bulk_files', 'restore_points'])
-    .describe('Where data of the address stood.'),
+  store: z.enum(['object', 'postgres', 'caches', 'bulk_files', 'restore_points']).describe('The store.'),
   removed: Removed.describe('Rows of each kind that this call has cut off.'),
   free_by: EpochSeconds.nullable().describe(
-    'From when on it holds nothing of the address as it is now; null: once Postgres has all rows, without another call.',
+    'When it contains nothing about the address any more; null: once Postgres has all rows, without another call.',
   ),
 });
 export const ErasureReceipt = z.object({
@@ -120,7 +118,7 @@ export const ErasureReceipt = z.object({
     .describe(
       'What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.',
     ),
-  stores: z.array(ErasedStore).describe('What was cut off, store by store.'),
+  stores: z.array(ErasedStore).describe('What was removed, by store.'),
 });
 export type ErasureReceipt = z.infer<typeof ErasureReceipt>;
 
@@ -130,17 +128,17 @@ const Subprocessor = z.object({
     .enum(['verification', 'enrichment', 'model', 'mail', 'dns', 'database', 'platform'])
     .describe('What it does for the service.'),
   name: z.string().describe('The company.'),
-  sent: z.array(z.string()).describe('What it is sent.'),
+  sent: z.array(z.string()).describe('The data it receives.'),
   gets_address: z.boolean().describe('The address itself is sent.'),
-  host: z.string().nullable().describe('Where requests go; null: it has no host of its own.'),
+  host: z.string().nullable().describe('The host of its requests; null without a host of its own.'),
   retention: z
     .object({
       says: z.string().describe('In short.'),
-      source: z.string().nullable().describe('Its page; null: none was found that says it.'),
+      source: z.string().nullable().describe('Its page, or null.'),
       read_on: z.string().describe('The day it was read, `2026-11-23`.'),
     })
     .nullable()
-    .describe('How long it keeps what it is sent, as its own page said that day; null: the operator runs it.'),
+    .describe('Its retention by its own page as of that day; null if the operator runs it.'),
   switchable: z.boolean().describe('The account can do without it.'),
   enabled: z.boolean().describe('Whether this account’s requests reach it.'),
 });
@@ -159,8 +157,8 @@ const Retention = z.object({
   traces: Days.describe('Traces, screenings, and how segments count them.'),
   outcomes: Days.describe('Outcomes and reports of mail services and imports.'),
   events: Days.describe('Events, and which customer of a payment processor an address belongs to.'),
-  history: Days.describe('What is known of an address of which nothing new was learnt.'),
-  details: Days.max(90).describe('What replays a trace.'),
+  history: Days.describe('What is known of an address without news.'),
+  details: Days.max(90).describe('The detail that replays a trace.'),
 });
 export const RetentionResponse = z.object({
   retention: Retention.describe('Days. Older records are deleted by the next nightly run.'),
@@ -211,14 +209,15 @@ export const PRIVACY_ROUTES = {
   retention: {
     ...READ,
     path: '/v1/retention',
-    summary: 'How many days the account’s records are kept.',
+    summary: 'How many days the account’s records are stored.',
     response: { status: 200, schema: RetentionResponse },
   },
   putRetention: {
     ...ADMIN,
     method: 'put',
     path: '/v1/retention',
-    summary: 'Keeps records for fewer days, 30 at least; null: as long as the service does. What is left out stays.',
+    summary:
+      'Shortens how long records are stored, to 30 days at least; null restores the service’s default. Omitted kinds stay.',
     body: bodyOf(PutRetention, 'address', { traces: 90, events: null }),
     response: { status: 200, schema: RetentionResponse },
   },

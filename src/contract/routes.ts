@@ -104,7 +104,7 @@ export const ROUTES = {
   segments: {
     ...READ,
     path: '/v1/segments',
-    summary: 'How often what was verified or decided went on to a metric, by segment.',
+    summary: 'How often verified addresses went on to a metric, by segment.',
     query: InsightsQuery,
     response: { status: 200, schema: Segments },
   },
@@ -131,7 +131,7 @@ export const ROUTES = {
     ...READ,
     path: '/v1/usage/series',
     summary:
-      'Verifications, decisions, rows of files and screenings, and what they cost, by day or month. Free checks are left out.',
+      'Verifications, decisions, rows of files and screenings, and their costs, by day or month, without free checks.',
     query: UsageSeriesQuery,
     // A test key asks by key.
     refuses: [403],

@@ -12,9 +12,9 @@ const batch = (what: string) => z.array(z.string()).min(1).max(BATCH).describe(`
 export const Note = z
   .string()
   .max(500)
-  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not hold control characters')
-  .refine((note) => !holdsAddress(note), 'must not hold an email address')
-  .describe('Up to 500 characters, kept with every entry; empty: entries lose theirs. No email address.');
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'must not contain control characters')
+  .refine((note) => !holdsAddress(note), 'must not contain an email address')
+  .describe('Up to 500 characters, stored with every entry; an empty one removes theirs. No email address.');
 
 /** A body names its entries by exactly one of `fields`. */
 const oneOf =
@@ -27,7 +27,7 @@ export const RuleQuery = Paging.extend({
     .string()
     .min(1)
     .max(100)
-    .refine((text) => !holdsAddress(text), 'must not hold an email address: ask `POST /v1/addresses/check`')
+    .refine((text) => !holdsAddress(text), 'must not contain an email address: ask `POST /v1/addresses/check`')
     .optional()
     .describe('Entries whose domain, mask or note has this text, in any case of A to Z.'),
 });
@@ -55,7 +55,7 @@ const Rule = z.enum(['block', 'allow']).describe('Which list it is: `block` or `
 const Count = z.number().int().min(0);
 
 const MADE = {
-  note: z.string().nullable().describe('What was noted with it; null: nothing.'),
+  note: z.string().nullable().describe('Its note, or null.'),
   created_at: EpochSeconds,
   created_by: z.string().describe('A user, or a key that has none.'),
 } as const;
@@ -86,7 +86,7 @@ export type RejectedEntry = z.infer<typeof RejectedEntry>;
 /** A repeated entry of a batch counts once. */
 const CHANGED = {
   total: Count.describe('Entries now on the list.'),
-  rejected: z.array(RejectedEntry).describe('Entries that were left out; the others are in force.'),
+  rejected: z.array(RejectedEntry).describe('Rejected entries; the others are in force.'),
 } as const;
 export const RulesAdded = z.object({
   rule: Rule,
@@ -122,18 +122,18 @@ export const DomainStanding = z.object({
   note: z.string().nullable().describe('The rule’s.'),
   matched_domain: z.string().nullable().describe('The domain the rule is on: this one or a parent.'),
   disposable: z.boolean().describe('A list is sure that people throw its mailboxes away.'),
-  suspected: z.boolean().describe('A list says so, but not surely enough to block it.'),
+  suspected: z.boolean().describe('A list says so, but one alone does not block it.'),
 });
 export type DomainStanding = z.infer<typeof DomainStanding>;
 
 export const CheckAddressRequest = z.object({ email: EmailInput });
 export type CheckAddressRequest = z.infer<typeof CheckAddressRequest>;
 export const AddressStanding = z.object({
-  org_rule: Rule.nullable().describe('Of the address itself.'),
+  org_rule: Rule.nullable().describe('The rule on the address itself.'),
   note: z.string().nullable().describe('The address rule’s.'),
   display: Display,
-  domain_rule: Rule.nullable().describe('Of its domain or a parent.'),
-  effective: z.enum(['block', 'allow', 'none']).describe('What a verification does with both together.'),
+  domain_rule: Rule.nullable().describe('The rule on its domain or a parent.'),
+  effective: z.enum(['block', 'allow', 'none']).describe('The effect of both on a verification.'),
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
 
@@ -174,7 +174,7 @@ export const RULE_ROUTES = {
     ...CHANGE,
     ...remove(RemoveDomains, { domains: ['spam.example'] }),
     path: '/v1/domains/blocklist',
-    summary: 'Takes domains from the blocklist.',
+    summary: 'Removes domains from the blocklist.',
   },
   listAllowedDomains: {
     ...READ,
@@ -192,13 +192,13 @@ export const RULE_ROUTES = {
     ...CHANGE,
     ...remove(RemoveDomains, { domains: ['spam.example'] }),
     path: '/v1/domains/allowlist',
-    summary: 'Takes domains from the allowlist.',
+    summary: 'Removes domains from the allowlist.',
   },
   checkDomain: {
     ...READ,
     method: 'post',
     path: '/v1/domains/check',
-    summary: 'What the account’s rules and the disposable lists say of a domain.',
+    summary: 'How the account’s rules and the disposable lists classify a domain.',
     body: bodyOf(CheckDomainRequest, 'address', { domain: 'spam.example' }),
     response: { status: 200, schema: DomainStanding },
   },
@@ -212,13 +212,13 @@ export const RULE_ROUTES = {
     ...CHANGE,
     ...add(AddAddresses, EMAILS),
     path: '/v1/addresses/blocklist',
-    summary: 'Blocks addresses; each is kept as a keyed hash and a mask.',
+    summary: 'Blocks addresses; each is stored as a keyed hash and a mask.',
   },
   unblockAddresses: {
     ...CHANGE,
     ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
     path: '/v1/addresses/blocklist',
-    summary: 'Takes addresses from the blocklist.',
+    summary: 'Removes addresses from the blocklist.',
   },
   listAllowedAddresses: {
     ...READ,
@@ -230,19 +230,19 @@ export const RULE_ROUTES = {
     ...CHANGE,
     ...add(AddAddresses, EMAILS),
     path: '/v1/addresses/allowlist',
-    summary: 'Sets the disposable lists and domain blocks aside for addresses.',
+    summary: 'Allows addresses, in spite of disposable lists and domain blocks.',
   },
   unallowAddresses: {
     ...CHANGE,
     ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
     path: '/v1/addresses/allowlist',
-    summary: 'Takes addresses from the allowlist.',
+    summary: 'Removes addresses from the allowlist.',
   },
   checkAddress: {
     ...READ,
     method: 'post',
     path: '/v1/addresses/check',
-    summary: 'What the account’s rules say of an address.',
+    summary: 'How the account’s rules classify an address.',
     body: bodyOf(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressStanding },
   },

@@ -61,21 +61,23 @@ export const ScreeningLabels = z.object({
   typo_suggestion: z
     .string()
     .nullable()
-    .describe('A corrected full address: a guess, to be confirmed by the person. Null: none.'),
+    .describe('A corrected full address, or null: a guess for the person to confirm.'),
   typo_source: z
     .enum(['name_match', 'domain'])
     .nullable()
-    .describe('Where the typo is: `name_match`, in the local part beside the name; `domain`. Null: no typo.'),
+    .describe(
+      'Where the typo is: `name_match`, in the local part compared with the name; `domain`. Null without a typo.',
+    ),
   name_match: NameMatch.describe('How the name fits the address; `not_checked`: the request gave no name.'),
   fake_name: FakeName.describe(
     'Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.',
   ),
   domain_check: DomainCheck.describe(
-    'What the model says of the domain, judged from its name alone; `not_checked`: it was not asked or did not answer.',
+    'The model’s judgement of the domain by its name alone; `not_checked`: it was not asked or did not answer.',
   ),
   placeholder: z.boolean().describe('The address looks like one typed only to get past a form.'),
   recommendation: z.enum(['allow', 'review']).describe('`review`: somebody should look at it. Never a refusal.'),
-  reasons: z.array(ScreeningReason).describe('What was found, in the order of the vocabulary.'),
+  reasons: z.array(ScreeningReason).describe('All findings, in the order of the vocabulary.'),
   degraded: z.boolean().describe('A model request was made and failed.'),
 });
 export type ScreeningLabels = z.infer<typeof ScreeningLabels>;
@@ -91,7 +93,7 @@ export const ScreeningResult = z.object({
 export type ScreeningResult = z.infer<typeof ScreeningResult>;
 
 export const ScreeningRow = z.object({
-  trace_id: z.string().describe('Of the screening: `sc_…`.'),
+  trace_id: z.string().describe('The screening’s id: `sc_…`.'),
   display: Display,
   created_at: EpochSeconds,
   key_id: z.string().nullable().describe('The key that asked: `key_…`.'),

@@ -153,6 +153,6 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** The fault of a text to be stored, for a message that names its place, or null. */
 export function storedTextFault(text: string): string | null {
-  if (UNSTORABLE.test(text)) return 'must not hold a NUL or half a surrogate pair';
-  return holdsAddress(text) ? 'must not hold an e-mail address' : null;
+  if (UNSTORABLE.test(text)) return 'must not contain a NUL or half a surrogate pair';
+  return holdsAddress(text) ? 'must not contain an e-mail address' : null;
 }

@@ -17,26 +17,26 @@ export const TraceRow = z.object({
   verification_trace_id: z
     .string()
     .nullable()
-    .describe('Of a decision: the verification inside it, `vr_…`, which outcomes are reported on. Else null.'),
+    .describe('The verification inside a decision, `vr_…`, to report outcomes on; null for other traces.'),
   kind: TraceKind,
   created_at: EpochSeconds,
   display: Display,
-  domain: z.string().describe('Of the address: lower case, A-labels.'),
+  domain: z.string().describe('The address’s domain: lower case, A-labels.'),
   verdict: Verdict,
   bounce_probability: Probability.describe('As it was answered: 0.31 means 31 in 100.'),
   recommendation: Recommendation,
-  reason: CheckReason.nullable().describe('The first finding of the free checks; null where they found nothing.'),
-  email_type: EmailType.nullable().describe('Null in traces that do not say it.'),
+  reason: CheckReason.nullable().describe('The first finding of the free checks, or null.'),
+  email_type: EmailType.nullable().describe('Null if the trace lacks it.'),
   esp: Esp,
   cost_usd: Usd,
   latency_ms: LatencyMs,
-  cache_hit: z.boolean().describe('Stored evidence of yours took part, and no provider was asked.'),
+  cache_hit: z.boolean().describe('Your stored evidence was used, and no provider was asked.'),
   degraded: z.boolean().describe('Providers failed, and nothing else was known of the address.'),
   bulk_job_id: z.string().nullable().describe('The job whose file has the row: `bj_…`; else null.'),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
 
-const Scope = z.string().optional().describe('`owner`: rows say their account, key and policy decision too.');
+const Scope = z.string().optional().describe('`owner`: rows include account, key and policy decision.');
 
 /** Query of the list. An id outside the organisation matches nothing; `scope` only selects the labelled row shape. */
 export const TraceQuery = Paging.extend({
@@ -70,10 +70,10 @@ export const StoredPolicyDecision = PolicyDecision.extend({
   company: Company.pick({ industry: true, employees_range: true, country: true })
     .nullable()
     .optional()
-    .describe('What enrichment found of the company. Absent: not asked for. Null: not known.'),
-  person: Person.nullable().optional().describe('Of the person, likewise.'),
-  icp: z.object({ fit: IcpFit }).describe('How near it came to the ideal customer.'),
-  attributes: FlatProperties.nullable().describe('What you sent along; null once the address was erased.'),
+    .describe('The company by enrichment. Absent if not asked for; null if unknown.'),
+  person: Person.nullable().optional().describe('The person, likewise.'),
+  icp: z.object({ fit: IcpFit }).describe('How well it matched the ideal customer.'),
+  attributes: FlatProperties.nullable().describe('Your attributes; null once the address is erased.'),
   enrichment: z
     .array(
       z.object({
@@ -83,8 +83,8 @@ export const StoredPolicyDecision = PolicyDecision.extend({
           .describe(
             '`found`, `not_found` or how the call failed; not asked: `circuit_open`, `latency_ceiling`, `cost_ceiling`, `budget`, `budget_unreachable`.',
           ),
-        ms: LatencyMs.nullable().describe('Null: not asked.'),
-        cost_usd: Usd.describe('What it may have cost at most.'),
+        ms: LatencyMs.nullable().describe('Null if not asked.'),
+        cost_usd: Usd.describe('Its highest possible cost.'),
       }),
     )
     .optional()
@@ -98,15 +98,20 @@ const LabelledTraceRow = TraceRow.extend({
   key_name: z.string().nullable().describe('Its name; null: the key is not known any more.'),
   key_origin: KeyOrigin.nullable().describe('Its origin; null: the key is not known any more.'),
   policy_decision: PolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
-  bulk_decision: PolicyDecision.nullable().describe('Of a bulk job that ran a policy.'),
+  bulk_decision: PolicyDecision.nullable().describe('The policy’s decision; only for rows of a job with a policy.'),
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 
 /** An address is searched for in a body, never in a URL. */
 export const TraceSearch = z.object({
   email: EmailInput,
-  limit: z.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
-  cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
+  limit: z.number().int().min(1).max(200).default(50).describe('The highest number of rows on a page.'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The `cursor` of the previous page; omit it for the first page.'),
   scope: Scope,
 });
 
@@ -116,7 +121,7 @@ export const TraceList = z.object({
     .string()
     .nullable()
     .describe(
-      'Where the next page begins: send it as `cursor`. Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.',
+      'Send it as `cursor` for the next page. Null on the last page. A page with several filters may have fewer rows than `limit` and still not be the last.',
     ),
 });
 export type TraceList = z.infer<typeof TraceList>;
@@ -135,7 +140,7 @@ export const Features = z.object({
   disposable_by: z
     .enum(['list', 'mail_hosts'])
     .nullable()
-    .describe('What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone.'),
+    .describe('The reason for a disposable or suspected domain: a list, or mail hosts that serve only listed domains.'),
   known_answers: z
     .array(
       z.object({
@@ -157,20 +162,22 @@ export const Features = z.object({
           .string()
           .optional()
           .describe('A tag for the reporter, where the account’s outcomes have shown that this source errs.'),
-        wrong: Probability.optional().describe('The share of that source’s reports that say the wrong thing.'),
+        wrong: Probability.optional().describe('The share of that source’s reports that are wrong.'),
       }),
     )
     .describe('Delivery reports about the address, and proofs that somebody reads it.'),
-  x: z.array(z.string()).describe('What the address shows by itself: `typo_domain`, `role` …'),
-  t0: EpochSeconds.describe('When the address was first seen, as far as it still counts.'),
+  x: z.array(z.string()).describe('Features of the address itself: `typo_domain`, `role` …'),
+  t0: EpochSeconds.describe('When the address was first seen, within its memory.'),
   neighbours: z
     .object({
-      accepts_all: Probability.describe('That the domain accepts everything.'),
-      dead_strict: Probability.describe('That mail bounced at `t0`, if the domain does not.'),
-      dead_accepts_all: Probability.describe('That mail bounced at `t0`, if it does.'),
+      accepts_all: Probability.describe('Probability that the domain accepts everything.'),
+      dead_strict: Probability.describe('Probability that mail bounced at `t0`, if the domain does not.'),
+      dead_accepts_all: Probability.describe('Probability that mail bounced at `t0`, if it does.'),
       var: z.number().min(0).describe('Variance of the log-odds of a bounce at `t0`.'),
     })
-    .describe('What host, purpose, account, domain, list and `x` say, before the evidence about the address itself.'),
+    .describe(
+      'The initial state by host, purpose, account, domain, list and `x`, before evidence about the address itself.',
+    ),
   accepts_all_odds: z
     .number()
     .min(0)
@@ -178,17 +185,15 @@ export const Features = z.object({
   evidence: z
     .array(
       z.object({
-        code: z
-          .string()
-          .describe('`bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.'),
+        code: z.string().describe('`bounced_before`, `domain_delivers`, `answer` …; `stranger` is the starting point.'),
         shift: z.number().describe('How far it moved the log-odds of a bounce.'),
-        provider: z.string().optional().describe('Of an `answer`: who said it.'),
-        verdict: ProviderReceipt.shape.verdict.optional().describe('Of an `answer`: what it said.'),
+        provider: z.string().optional().describe('The provider of an `answer`.'),
+        verdict: ProviderReceipt.shape.verdict.optional().describe('The verdict of an `answer`.'),
       }),
     )
     .describe('Why: every piece of evidence. The shifts add up to the log-odds of the probability.'),
   losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') }).describe(
-    'What the recommendation follows from, beside the probability.',
+    'The inputs of the recommendation, beside the probability.',
   ),
 });
 export type Features = z.infer<typeof Features>;
@@ -205,24 +210,24 @@ const RouteStep = z.object({
         value_usd: z.number().describe('Expected total of asking it: the least wins, or stopping.'),
         cost_usd: z.number().describe('Expected price, and what the time is worth that it takes.'),
         price_usd: z.number().describe('The most that the call would be billed.'),
-        latency_ms: z.number().describe('How long its answers take of late.'),
-        failure_rate: Probability.describe('The share of its calls that failed of late.'),
+        latency_ms: z.number().describe('Its recent latency.'),
+        failure_rate: Probability.describe('The recent share of failed calls.'),
       }),
     )
     .describe('Providers that could be asked.'),
   excluded: z
     .array(
       z.object({
-        provider: z.string().describe('A provider that was out of the question.'),
+        provider: z.string().describe('An excluded provider.'),
         why: z
           .enum(['asked', 'reported', 'known', 'silent', 'settled', 'budget', 'cost', 'time', 'circuit_open'])
           .describe(
-            '`asked` in this request; `reported`, you told lately what became of a message; `known`, its last answer is fresh; `silent`, two others had no answer; `settled`, a row of a file that nobody has to be asked about; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.',
+            '`asked` in this request; `reported`, you recently reported a message’s outcome; `known`, its last answer is fresh; `silent`, two others had no answer; `settled`, a row of a file that needs no provider; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.',
           ),
       }),
     )
     .describe('Providers that could not, and why.'),
-  missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
+  missed: z.boolean().describe('A provider worth asking was left out for recent failures.'),
   left: z
     .object({
       cost_usd: z.number().describe('US dollars.'),
@@ -233,26 +238,26 @@ const RouteStep = z.object({
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
-  sent_to: z.array(z.string()).describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
-  did_you_mean: Display.nullable().describe('Of a typo: the correction, masked like `display`.'),
+  sent_to: z
+    .array(z.string())
+    .describe('Every vendor that received the address, by its id in `GET /v1/subprocessors`.'),
+  did_you_mean: Display.nullable().describe('A typo’s correction, masked like `display`.'),
   confidence_interval: z
     .tuple([Probability, Probability])
     .nullable()
     .describe('90 % credible interval of the probability. Null once the detail is gone.'),
-  signals: Signals.nullable().describe(
-    'What the address and its domain show by themselves. Null once the detail is gone.',
-  ),
+  signals: Signals.nullable().describe('Features of the address and its domain. Null once the detail is gone.'),
   providers: z
     .record(z.string(), ProviderReceipt)
     .nullable()
-    .describe('What each provider that was asked said. Null once the detail is gone.'),
+    .describe('Each asked provider’s answer. Null once the detail is gone.'),
   provider_failures: z
     .array(
       z.object({
-        provider: z.string().describe('Whose call failed.'),
+        provider: z.string().describe('The provider whose call failed.'),
         kind: z.string().describe('How: `timeout`, `unreachable`, `rate_limited` …'),
         ms: LatencyMs.describe('How long the call took, in milliseconds.'),
-        may_cost_usd: Usd.describe('What the vendor may bill all the same; not in `cost_usd`.'),
+        may_cost_usd: Usd.describe('The possible bill, which is not in `cost_usd`.'),
       }),
     )
     .nullable()
@@ -260,11 +265,13 @@ export const Trace = TraceRow.extend({
   features: Features.nullable().describe('What was known before a provider was asked. Null once the detail is gone.'),
   route: z.array(RouteStep).nullable().describe('Each choice of whom to ask. Null once the detail is gone.'),
   policy_decision: StoredPolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
-  bulk_decision: StoredPolicyDecision.nullable().describe('Of a bulk job that ran a policy.'),
-  outcome: ReportedOutcome.nullable().describe('The newest report of what became of the message.'),
+  bulk_decision: StoredPolicyDecision.nullable().describe(
+    'The policy’s decision; only for rows of a job with a policy.',
+  ),
+  outcome: ReportedOutcome.nullable().describe('The newest report of the message’s outcome.'),
   reasons: z.array(CheckReason).nullable().describe('All findings of the free checks. Null once the detail is gone.'),
   disagreement: Probability.nullable().describe(
-    'How far the providers’ answers lie apart. Null once the detail is gone.',
+    'How far the providers’ answers are apart. Null once the detail is gone.',
   ),
   calibration: Calibration.nullable().describe('What moved the number. Null once the detail is gone.'),
   context: VerificationContext.nullable().describe('The request’s context. Null once the detail is gone.'),

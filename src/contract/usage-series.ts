@@ -10,7 +10,7 @@ export const UsageSeriesQuery = z.object({
   by: z
     .enum(['key', 'kind', 'decision', 'recommendation'])
     .optional()
-    .describe('Splits the calls. `key`: a key below admin sees its own alone. `recommendation`: without screenings.'),
+    .describe('Splits the calls. `key`: a key below admin sees only its own. `recommendation`: without screenings.'),
   key_id: z.string().optional().describe('Calls of this key: `key_…`. One whose traces the caller sees; else none.'),
   kind: z.enum(['verify', 'decide', 'bulk', 'screen']).optional().describe('Calls of this kind.'),
   decision: Decision.optional().describe('What a policy decided.'),
@@ -34,11 +34,11 @@ export const UsageSeries = z.object({
           .array(
             z.object({
               at: EpochSeconds.describe('Where the day or month begins.'),
-              calls: z.number().int().describe('How many.'),
-              cost_usd: Usd.describe('What their answers said of cost.'),
+              calls: z.number().int().describe('The number of calls.'),
+              cost_usd: Usd.describe('The `cost_usd` of their answers.'),
             }),
           )
-          .describe('Oldest first; without those that had no call.'),
+          .describe('Oldest first, without days or months without calls.'),
       }),
     )
     .describe('One without `by`; else one for each value.'),

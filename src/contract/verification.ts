@@ -19,33 +19,33 @@ const DOMAIN_NAME =
   /^(?=.{3,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,126}(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 export const VerificationContext = z.object({
-  purpose: Purpose.optional().describe('`signup` when left out; `outbound` in the tool `verify_email`.'),
+  purpose: Purpose.optional().describe('`signup` by default; `outbound` in the tool `verify_email`.'),
   sender_domain: z
     .string()
     .regex(DOMAIN_NAME, 'must be a domain name')
     .optional()
-    .describe('Kept on the trace; changes no number.'),
+    .describe('Stored with the trace; changes no number.'),
   max_cost_usd: z
     .number()
     .min(0)
     .optional()
-    .describe('The service asks fewer providers rather than exceed it. 0.02 when left out.'),
-  max_latency_ms: z.number().min(0).optional().describe('Likewise. 3,500 when left out.'),
+    .describe('A ceiling: fewer providers are asked rather than exceed it. 0.02 by default.'),
+  max_latency_ms: z.number().min(0).optional().describe('A ceiling, likewise. 3,500 by default.'),
 });
 export type VerificationContext = z.infer<typeof VerificationContext>;
 
 export const VerifyRequest = z.object({
   email: EmailInput,
-  context: VerificationContext.optional().describe('What the address is for, and what its verification may take.'),
+  context: VerificationContext.optional().describe('The purpose of the address, and the ceilings of its verification.'),
 });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 export const Signals = z.object({
-  syntax: z.boolean().describe('It is written as an address is.'),
+  syntax: z.boolean().describe('The syntax is valid.'),
   mx: z.boolean().nullable().describe('The domain takes mail; null when the DNS look-up itself failed.'),
-  disposable: z.boolean().describe('A list is sure that people throw mailboxes of this domain away.'),
+  disposable: z.boolean().describe('The domain is known for throw-away mailboxes.'),
   role_account: z.boolean().describe('The local part names a function (`sales@`).'),
-  catch_all: z.boolean().describe('The domain accepts every recipient, so its server’s yes says little.'),
+  catch_all: z.boolean().describe('The domain accepts every recipient, so its server’s acceptance says little.'),
   relay_alias: z.boolean().describe('The domain forwards to a mailbox that it hides.'),
   warning: Warning.optional(),
 });
@@ -74,38 +74,38 @@ export const Verification = z.object({
   esp: Esp,
   email_type: EmailType,
   did_you_mean: DidYouMean.optional(),
-  signals: Signals.describe('What the address and its domain show by themselves.'),
+  signals: Signals.describe('Features of the address and its domain.'),
   providers: z
     .record(z.string(), ProviderReceipt)
-    .describe('What each provider that was asked for this answer said, by its name. Mostly empty: none was needed.'),
+    .describe('The answer of each provider asked for this answer, by its id. Mostly empty: none was needed.'),
   disagreement: Probability.describe(
     'The largest minus the smallest probability that each provider’s answer alone would give; 0 with fewer than two.',
   ),
   cache: z
     .object({
-      hit: z.boolean().describe('Stored evidence of yours about this address took part, and no provider was asked.'),
+      hit: z.boolean().describe('Your stored evidence about this address was used, and no provider was asked.'),
       ttl_s: z.number().int().min(0).describe('Seconds until the newest of it is forgotten; 0 without a hit.'),
     })
-    .describe('What is known of a domain is not a hit and shows no time.'),
+    .describe('Facts of a domain are no hit and show no time.'),
   cost_usd: Usd.describe(
-    'What the answers in `providers` cost. A call that was given up, or failed midway, may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
+    'The cost of the answers in `providers`. An abandoned or interrupted call may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
   ),
   latency_ms: LatencyMs,
   trace_id: TraceId,
-  reason: CheckReason.nullable().describe('The first of `reasons`; null where `reasons` is empty.'),
+  reason: CheckReason.nullable().describe('The first of `reasons`, or null.'),
   reasons: z.array(CheckReason).describe('All findings of the free checks, in the order of the vocabulary.'),
   degraded: z
     .literal(true)
     .optional()
     .describe(
-      'True where providers failed and nothing else is known of the address: a weaker answer, not a bad address.',
+      'True if providers failed and nothing else is known about the address: a weaker answer, not a bad address.',
     ),
   identity_hash: z
     .string()
     .length(64)
     .optional()
     .describe(
-      'The same for every spelling under which a mailbox is reached; keyed to your account. Absent: no address.',
+      'Equal for every spelling that reaches the same mailbox; keyed to your account. Absent without a valid address.',
     ),
 });
 export type Verification = z.infer<typeof Verification>;
@@ -115,13 +115,13 @@ export type CheckRequest = z.infer<typeof CheckRequest>;
 
 /** The precheck's findings, as the free check and screening show them. */
 export const Checks = z.object({
-  syntax: z.enum(['pass', 'fail']).describe('Whether it is written as an address is.'),
+  syntax: z.enum(['pass', 'fail']).describe('Whether the syntax is valid.'),
   mx: z
     .enum(['pass', 'fail', 'unknown'])
     .describe('Whether the domain takes mail; `unknown` when the DNS look-up itself failed.'),
   disposable: z
     .enum(['pass', 'fail', 'suspected'])
-    .describe('Whether people throw mailboxes of this domain away; `suspected`: perhaps.'),
+    .describe('Whether the domain is known for throw-away mailboxes; `suspected`: perhaps.'),
 });
 
 export const CheckResult = z.object({
@@ -132,9 +132,9 @@ export const CheckResult = z.object({
     .describe(
       'The syntax holds, the domain takes mail and is not disposable, and no rule of yours blocks it. Not a claim that the mailbox exists.',
     ),
-  disposable: z.boolean().describe('A list is sure of it, and no rule of yours allows it.'),
+  disposable: z.boolean().describe('Known as disposable, without an allow rule of yours.'),
   suspected: z.boolean().describe('A list calls the domain disposable, but not surely enough to block it.'),
-  reason: CheckReason.nullable().describe('The first of `reasons`; null where `reasons` is empty.'),
+  reason: CheckReason.nullable().describe('The first of `reasons`, or null.'),
   reasons: z.array(CheckReason).describe('All findings, in the order of the vocabulary.'),
   checks: Checks.describe('Each check by itself.'),
   esp: Esp,

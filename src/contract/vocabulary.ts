@@ -12,21 +12,21 @@ export type Verdict = z.infer<typeof Verdict>;
 export const Calibration = z
   .enum(['prior', 'fitted'])
   .describe(
-    'What moved the number: `prior`, the tables that the service ships, and what providers said; `fitted`, outcomes that you reported too, of the address itself or of others at its domain, in its list or in your account.',
+    'What moved the number: `prior`, the service’s tables and the providers’ answers; `fitted`, also outcomes that you reported, of the address itself or of others at its domain, in its list or in your account.',
   );
 export type Calibration = z.infer<typeof Calibration>;
 
 export const Recommendation = z
   .enum(['send', 'hold', 'challenge', 'drop'])
   .describe(
-    'The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge` (signups alone), have the person confirm the address; `drop`. `drop` takes evidence about the address itself; an address that a provider warns of, or that looks like a placeholder, is never `send`.',
+    'The cheapest action at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge` (only signups), have the person confirm the address; `drop`. `drop` needs evidence about the address itself; an address with a provider’s warning, or one that looks like a placeholder, is never `send`.',
   );
 export type Recommendation = z.infer<typeof Recommendation>;
 
 export const ActorClass = z
   .enum(['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown'])
   .describe(
-    'Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.',
+    'Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`.',
   );
 export type ActorClass = z.infer<typeof ActorClass>;
 
@@ -103,14 +103,14 @@ export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outb
 export const Basis = z
   .enum(['rule', 'local', 'history', 'provider'])
   .describe(
-    'What the answer rests on: `provider`, an answer of this check; `history`, what you knew of the address; `local`, free checks alone: nobody was asked; `rule`, a finding or a rule of yours that ends the check. It tells “not checked” from “checked, unclear”.',
+    'What the answer rests on: `provider`, an answer of this check; `history`, your earlier evidence; `local`, free checks only; `rule`, a finding or a rule of yours that ends the check. It distinguishes “not checked” from “checked, unclear”.',
   );
 export type Basis = z.infer<typeof Basis>;
 
 export const Warning = z
   .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
   .describe(
-    'What a provider says of the address beside whether mail arrives: `spam_trap`, it catches senders; `complainer`, its reader reports mail as spam, as a provider or a report of your own says; `suppressed`, a global list keeps it out; `toxic`, known for abuse; `do_not_mail`, no closer word; `disposable`, a throw-away mailbox. Such an address is never `send`.',
+    'A provider’s warning beside deliverability: `spam_trap`, it catches senders; `complainer`, its reader reports mail as spam, by a provider or your own report; `suppressed`, on a global suppression list; `toxic`, known for abuse; `do_not_mail`, unspecified; `disposable`, a throw-away mailbox. Such an address is never `send`.',
   );
 export type Warning = z.infer<typeof Warning>;
 
@@ -126,7 +126,7 @@ export const Unasked = z
     'unavailable',
   ])
   .describe(
-    'Why no provider was asked: `no_provider`, none is set up; `test_key`; `settled`, a finding or a rule ends it; `known`, your history says enough; `not_worth_its_price`; `budget_spent`, this month’s; `over_the_ceiling`, a call costs more than an address may; `unavailable`, all fail.',
+    'Why no provider was asked: `no_provider`, none is configured; `test_key`; `settled`, a finding or a rule ends it; `known`, your history says enough; `not_worth_its_price`; `budget_spent`, this month’s; `over_the_ceiling`, a call costs more than an address may; `unavailable`, all fail.',
   );
 export type Unasked = z.infer<typeof Unasked>;
 

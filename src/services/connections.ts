@@ -87,7 +87,7 @@ export const changeConnection = verb({
     if (stored.kind !== 'stripe')
       throw new DomainError(
         'invalid_request',
-        'Operators replace the secret of a payment processor alone; the account replaces this one.',
+        'Operators replace only a payment processor’s secret; the account replaces this one.',
       );
     await replaceSecret(deps, stored, webhook_secret, { actor: 'operator' });
     return { connection: connectionBody(deps, stored) };

@@ -77,7 +77,7 @@ const MEMBER_REFUSALS: Record<MemberRefusal, DomainError> = {
   unknown: NO_MEMBER,
   not_fresh: new DomainError('forbidden', NEEDS_PERSON),
   new_admin: NEW_ADMIN,
-  last_admin: new DomainError('conflict', 'This is the last admin: make another member one first.'),
+  last_admin: new DomainError('conflict', 'This is the last admin: make another member an admin first.'),
   full: new DomainError('invalid_request', `An account has up to ${MEMBERS_MAX} members.`),
 };
 
@@ -133,7 +133,7 @@ export const withdrawInvitation = verb({
 
 const INVITATION_REFUSALS: Record<InvitationRefusal, DomainError> = {
   not_fresh: new DomainError('forbidden', NEEDS_PERSON),
-  member: new DomainError('conflict', 'This address is a member’s already.'),
+  member: new DomainError('conflict', 'This address already belongs to a member.'),
   full: new DomainError('invalid_request', `An account has up to ${INVITATIONS_MAX} open invitations.`),
   too_many: new DomainError('rate_limited', `An account makes up to ${INVITATIONS_MAX} invitations a day.`, {
     retryAfterS: HOUR_MS / SECOND_MS,

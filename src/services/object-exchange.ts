@@ -234,7 +234,7 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
       return null;
     },
 
-    endAnalysis: () => input.defer(callObject(objects, organisationId).endAnalysis({ traceId })),
+    endAnalysis: () => void (mayBeCharged && input.defer(callObject(objects, organisationId).endAnalysis({ traceId }))),
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
@@ -253,7 +253,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   second_factor: {
     code: 'forbidden',
     message:
-      'This organisation asks for a second factor: sign in with a passkey, or set up an authenticator app in your account and enter its code.',
+      'This organisation requires a second factor: sign in with a passkey, or set up an authenticator app in your account and enter its code.',
   },
   unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
   sandboxed: {
@@ -276,8 +276,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   },
   new_domains: {
     code: 'rate_limited',
-    message:
-      'Too many domains in 60 seconds that the service does not know: wait as long as `Retry-After` says, or send a file.',
+    message: 'Too many domains within 60 seconds that are new to the service: wait for `Retry-After`, or send a file.',
   },
   quota_exceeded: {
     code: 'quota_exceeded',

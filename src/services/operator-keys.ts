@@ -27,7 +27,7 @@ export const bootstrap = openVerb({
   route: ROUTES.bootstrap,
   answer: async (deps, { token }) => {
     if (!isBootstrapToken(deps.serviceSecret(), token, deps.now()))
-      throw new DomainError('unauthorized', 'The bootstrap token is missing, wrong or out of time.');
+      throw new DomainError('unauthorized', 'The bootstrap token is missing, wrong or expired.');
     const settings = await askObject(deps.objects, OPERATORS_ID).settings();
     if (settings === null) await insertOrganisation(deps, OPERATORS_ID, { name: 'Operators' });
     const key = { name: 'operator', role: 'admin', origin: 'manual', test: false } as const;

@@ -93,7 +93,7 @@ export const createUser = verb({
     const { email, name, createdAt } = user;
     const member = { userId: id, email, name, role: body.role, createdAt, createdBy: 'operator' } as const;
     const put = await askObject(deps.objects, organisation.id).putMember({ member, actor: 'operator' });
-    if (!put.ok) throw new DomainError('invalid_request', 'The organisation has as many members as it can have.');
+    if (!put.ok) throw new DomainError('invalid_request', 'The organisation has the highest number of members.');
     return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
   },
 });
@@ -113,10 +113,7 @@ export const changeOwnOrganisation = verb({
     // Only a person changes who may sign in, and never so that they lock themselves out.
     if (secondFactor !== undefined && authorized.isFresh !== true) throw new DomainError('forbidden', NEEDS_PERSON);
     if (secondFactor === true && authorized.hasSecondFactor !== true)
-      throw new DomainError(
-        'forbidden',
-        'Prove a second factor of your own first: a passkey, or an authenticator app.',
-      );
+      throw new DomainError('forbidden', 'Use a second factor of your own first: a passkey, or an authenticator app.');
     const change = {
       ...authorOf(authorized.key),
       ...(name !== undefined && { name }),

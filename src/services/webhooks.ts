@@ -118,7 +118,7 @@ export const receiveStripeWebhook = openVerb({
     const now = deps.now();
     const connection = await findOpenConnection(deps, 'stripe', params.connection_id);
     if (!isSignedByStripe(signed, secretsInForce(connection, now), now))
-      throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
+      throw new DomainError('invalid_request', 'The signature is missing, wrong or expired.');
     const report = readStripeWebhook(signed.body);
     if (report === null) throw new DomainError('invalid_request', 'The body is not a Stripe event.');
     const saysWhose = report.email !== null && report.references.length > 0;

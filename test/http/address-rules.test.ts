@@ -116,7 +116,7 @@ describe('address rules', () => {
     for (const [path, body] of bodies) {
       const refused = await service.call('POST', path, rules.keys.member, body);
       expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
-      expect(refused.body.error.message).toBe('`note` must not hold an email address.');
+      expect(refused.body.error.message).toBe('`note` must not contain an email address.');
       expect((await service.call('POST', path, rules.keys.viewer, body)).status).toBe(403);
       expect((await service.call('POST', path, rules.keys.member, { ...body, note: '3@4.50 each' })).body.added).toBe(
         1,

@@ -161,7 +161,7 @@ describe('the trace', () => {
     service.faults.down = false;
   });
 
-  it('loses with the address what was said of who is behind it', async () => {
+  it('loses, along with the address, what was said about the person', async () => {
     const answer = await decide({ email: 'erase.me@gmail.com', attributes: { plan: 'team' } });
     await service.call('GET', `/v1/traces/${answer.trace_id}`, mine.keys.viewer);
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'erase.me@gmail.com' });
@@ -343,16 +343,20 @@ describe('screening', () => {
 
 describe('attributes', () => {
   it.each([
-    ['an address', { referrer: 'grace@example.com' }, /`attributes.referrer` must not hold an e-mail address/],
+    ['an address', { referrer: 'grace@example.com' }, /`attributes.referrer` must not contain an e-mail address/],
     [
       'an object',
       { plan: { name: 'team' } },
       /`attributes.plan` must be text of up to 256 characters, a finite number/,
     ],
     ['null', { plan: null }, /`attributes.plan` must be text.* leave the key out for none/],
-    ['a NUL', { plan: 'a\0' }, /`attributes.plan` must not hold a NUL/],
-    ['half a surrogate pair', { plan: '\ud800' }, /`attributes.plan` must not hold a NUL or half/],
-    ['an address in full width', { plan: 'grace＠example.com' }, /`attributes.plan` must not hold an e-mail address/],
+    ['a NUL', { plan: 'a\0' }, /`attributes.plan` must not contain a NUL/],
+    ['half a surrogate pair', { plan: '\ud800' }, /`attributes.plan` must not contain a NUL or half/],
+    [
+      'an address in full width',
+      { plan: 'grace＠example.com' },
+      /`attributes.plan` must not contain an e-mail address/,
+    ],
     ['a key of another form', { 'grace@example.com': 1 }, /`attributes` has a key \(no. 1 of 1\) that is not 1 to 64/],
     ['a list', [], /`attributes` must be of type object/],
     ['long text', { plan: 'x'.repeat(257) }, /`attributes.plan` must be at most 256/],

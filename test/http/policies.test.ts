@@ -125,7 +125,7 @@ describe('saving a policy', () => {
       { ...DRAFT, rules: Array.from({ length: 1_000 }, (_, i) => ({ ...DRAFT.rules[0], id: `r${i}` })) },
       /`rules` must have at most/,
     ],
-    ['an address in it', { ...DRAFT, name: 'for grace@example.com' }, /`name` must not hold/],
+    ['an address in it', { ...DRAFT, name: 'for grace@example.com' }, /`name` must not contain/],
   ])('of %s is refused by its place, without its values', async (_, document, message) => {
     const answer = await put(mine, 'bad', document);
     expect(codeOf(answer)).toEqual([400, 'invalid_request']);

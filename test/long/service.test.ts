@@ -175,7 +175,7 @@ describe('the operators’ command line', () => {
     expect(JSON.parse(stopped.stdout)).toMatchObject({ added: 1, total: 1, rejected: [{ line: 3 }] });
     const [first, second] = stopped.stderr.split('\n');
     expect(first).toBe('line 3: public_suffix');
-    expect(second).toMatch(/^Stopped at line 4, after 2 of 4 entries: `note` must not hold an email address\./);
+    expect(second).toMatch(/^Stopped at line 4, after 2 of 4 entries: `note` must not contain an email address\./);
   });
 
   it('has rules opened with an organisation’s key alone', async () => {

@@ -48,7 +48,7 @@ describe('npm run operator -- watch', () => {
     collector.status = 400;
     const { code, stdout, stderr } = await watch({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.baseUrl });
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'All is well.\n' });
-    expect(stderr).toMatch(/^The metrics were not taken: .*\n$/);
+    expect(stderr).toMatch(/^The collector did not accept the metrics: .*\n$/);
   });
 
   it('finds a service that is down, in one line', async () => {

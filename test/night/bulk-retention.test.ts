@@ -60,7 +60,7 @@ describe('the name of a column', () => {
     async (email_column) => {
       const jobs = await account();
       const id = await jobs.ready('name;email\nAda;ada@business.test\n');
-      const error = { code: 'invalid_request', message: '`email_column` must not hold an e-mail address.' };
+      const error = { code: 'invalid_request', message: '`email_column` must not contain an e-mail address.' };
       expect(await jobs.call('POST', '', { email_column })).toMatchObject({ status: 400, body: { error } });
       expect(await jobs.call('PATCH', `/${id}`, { email_column })).toMatchObject({ status: 400, body: { error } });
       expect(await findInStores(service, ['quentin'])).toEqual([]);

@@ -1,7 +1,8 @@
-import { Box, Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'react';
 import { ScrollTable } from '../parts/scroll-table.tsx';
+import { Small } from '../parts/text.tsx';
 import type * as Plots from './plots.tsx';
 
 const LazyBars = lazy(async () => ({ default: (await import('./plots.tsx')).Bars }));
@@ -36,9 +37,7 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
     <Box component="figure" m={0}>
       {children}
       <Group component="figcaption" justify="space-between" align="flex-start" gap="xs" mt="xs">
-        <Text size="xs" c="dimmed" flex="1 1 200px">
-          {caption}
-        </Text>
+        <Small flex="1 1 200px">{caption}</Small>
         <Button
           size="compact-xs"
           variant="subtle"

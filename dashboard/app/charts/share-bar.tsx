@@ -2,6 +2,7 @@ import { Box, Group, Table, Text, Tooltip } from '@mantine/core';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
 import { toneOf } from '../parts/mark.tsx';
+import { Dimmed } from '../parts/text.tsx';
 
 export interface Share {
   readonly term: string;
@@ -57,9 +58,9 @@ export function ShareBar({ title, of, shares }: ShareBarProps) {
       <Text component="figcaption" size="sm" fw={600} mb="xs">
         {title}
         {of !== undefined && (
-          <Text span size="sm" c="dimmed" fw={400}>
+          <Dimmed span fw={400}>
             {` ${of(total)}`}
-          </Text>
+          </Dimmed>
         )}
       </Text>
       <Bar shares={shown} height={10} />

@@ -23,6 +23,7 @@ import { isOpenTo, roleAllows, useMe, useOrganisation } from '../lib/organisatio
 import { capital } from '../lib/vocabulary.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
+import { Small } from '../parts/text.tsx';
 import { CommandMenu, openCommands } from './command-menu.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
@@ -125,9 +126,9 @@ const Screens = memo(function Screens({ organisation, role: own, current, onChoo
         if (shown.length === 0) return null;
         return (
           <Box key={label} mb="md">
-            <Text size="xs" c="dimmed" px="sm" mb={4} fw={500}>
+            <Small px="sm" mb={4} fw={500}>
               {label}
-            </Text>
+            </Small>
             {shown.map((entry) => (
               <NavLink
                 key={entry.path}
@@ -180,9 +181,7 @@ function OrganisationMenu() {
               <Text size="sm" truncate>
                 {name}
               </Text>
-              <Text size="xs" c="dimmed">
-                {capital(role)}
-              </Text>
+              <Small>{capital(role)}</Small>
             </Group>
           </Menu.Item>
         ))}

@@ -19,11 +19,6 @@ export function timeText(time: string): string {
 }
 
 /** Epoch seconds. */
-interface Span {
-  readonly from?: number;
-  readonly to?: number;
-}
-
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
@@ -34,7 +29,7 @@ export function fixedTime<Time extends string | undefined>(time: Time, nowS: num
 }
 
 /** What a filter of time spans; one that means nothing spans all. A period begins at a full hour, so that the same question stays the same. */
-export function spanOf(time: string | undefined, nowS: number): Span {
+export function spanOf(time: string | undefined, nowS: number): { readonly from?: number; readonly to?: number } {
   const range = daysOf(fixedTime(time, nowS));
   if (range !== null) return range;
   const hours = PERIODS.find(({ value }) => value === time)?.hours ?? null;

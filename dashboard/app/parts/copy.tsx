@@ -1,7 +1,8 @@
-import { ActionIcon, Button, CopyButton, Tooltip, Anchor } from '@mantine/core';
+import { ActionIcon, CopyButton, Tooltip, Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDocsUrl } from '../lib/api-url.ts';
 import { Icon } from './icons.tsx';
+import { QuietButton } from './text.tsx';
 
 /** Copies a text. */
 export const Copy = ({ text, label }: { readonly text: string; readonly label: string }) => (
@@ -19,14 +20,9 @@ export const Copy = ({ text, label }: { readonly text: string; readonly label: s
 export const CopyWide = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <CopyButton value={text} timeout={1_500}>
     {({ copied, copy }) => (
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-        onClick={copy}
-      >
+      <QuietButton leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
         {copied ? 'Copied' : label}
-      </Button>
+      </QuietButton>
     )}
   </CopyButton>
 );

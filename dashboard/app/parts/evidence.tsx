@@ -8,6 +8,7 @@ import { label, word } from '../lib/vocabulary.ts';
 import { Head } from './head.tsx';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
+import { Small } from './text.tsx';
 
 type Known = NonNullable<Trace['features']>;
 
@@ -55,11 +56,7 @@ const Part = ({
     <Title order={4} size="h6">
       {title}
     </Title>
-    {note !== undefined && (
-      <Text size="xs" c="dimmed">
-        {note}
-      </Text>
-    )}
+    {note !== undefined && <Small>{note}</Small>}
     <Stack gap={6} mt={6}>
       {children}
     </Stack>
@@ -141,24 +138,16 @@ function Choices({ trace: { route, providers, provider_failures: failures } }: {
               <b>Step {at + 1}</b>, at {formatEstimate(step.probability)}
             </Text>
             <OptionTable step={step} />
-            {step.excluded.length > 0 && (
-              <Text size="xs" c="dimmed">
-                Left out: {leftOut(step)}.
-              </Text>
-            )}
-            {step.candidates.length === 0 && step.excluded.length === 0 && (
-              <Text size="xs" c="dimmed">
-                No provider is connected.
-              </Text>
-            )}
+            {step.excluded.length > 0 && <Small>Left out: {leftOut(step)}.</Small>}
+            {step.candidates.length === 0 && step.excluded.length === 0 && <Small>No provider is connected.</Small>}
             {answer !== undefined && (
               <Group gap={6} mt={4}>
                 <Text size="sm">{label(step.choice)} says</Text>
                 <Mark term={answer.verdict} />
                 {answer.sub_status !== undefined && (
-                  <Text size="xs" c="dimmed">
+                  <Small>
                     <Code>{answer.sub_status}</Code>
-                  </Text>
+                  </Small>
                 )}
               </Group>
             )}

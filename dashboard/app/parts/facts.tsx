@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Small } from './text.tsx';
 
 interface Fact {
   readonly name: string;
@@ -15,9 +16,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   >
     {facts.map(({ name, value }) => (
       <div key={name}>
-        <Text component="dt" size="xs" c="dimmed">
-          {name}
-        </Text>
+        <Small component="dt">{name}</Small>
         <Text component="dd" m={0} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
           {value}
         </Text>
@@ -29,9 +28,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 /** A value that stands large, with its name above it. */
 export const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
-    <Text size="xs" c="dimmed">
-      {name}
-    </Text>
+    <Small>{name}</Small>
     {children}
   </div>
 );

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
+import { Dimmed, Small } from './text.tsx';
 
 interface FigureCardProps {
   readonly name: string;
@@ -14,9 +15,7 @@ interface FigureCardProps {
 /** One number that matters. */
 export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps) => (
   <Box className="tile">
-    <Text size="sm" c="dimmed" fw={500}>
-      {name}
-    </Text>
+    <Dimmed fw={500}>{name}</Dimmed>
     <Group gap={6} wrap="nowrap">
       <Text className="figure-number numbers" truncate>
         {value}
@@ -28,10 +27,6 @@ export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps
         </Text>
       )}
     </Group>
-    {note !== undefined && (
-      <Text size="xs" c="dimmed" component="div">
-        {note}
-      </Text>
-    )}
+    {note !== undefined && <Small component="div">{note}</Small>}
   </Box>
 );

@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useFilters, useTypedFilter } from '../lib/filters.ts';
 import { label } from '../lib/vocabulary.ts';
 import { Icon } from './icons.tsx';
 import { Empty } from './notices.tsx';
+import { QuietButton } from './text.tsx';
 
 export interface ListFilter {
   /** In the page's address. */
@@ -45,13 +46,9 @@ export function NothingFits({ names }: { readonly names: readonly string[] }) {
     <Empty
       title="No results"
       action={
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}
-        >
+        <QuietButton onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}>
           Clear filters
-        </Button>
+        </QuietButton>
       }
     >
       No rows match these filters.

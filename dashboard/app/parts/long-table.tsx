@@ -1,9 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { Head, type HeadCells } from './head.tsx';
 import { ScrollTable } from './scroll-table.tsx';
+import { Small } from './text.tsx';
 
 /** A list of up to this many rows stands whole, so that the browser's own search finds each. */
 const WHOLE = 50;
@@ -128,9 +129,9 @@ export function LongTable<Row>({
         </Table.Tbody>
       </ScrollTable>
       {(hasMore || rows.length > WHOLE) && (
-        <Text size="xs" c="dimmed" ta="center" mt="xs" role="status" className="numbers">
+        <Small ta="center" mt="xs" role="status" className="numbers">
           {formatCount(rows.length)} shown
-        </Text>
+        </Small>
       )}
     </>
   );

@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Icon } from './icons.tsx';
+import { Dimmed, QuietButton, Small } from './text.tsx';
 
 /** A message of the service, in which fields and values stand between backticks. */
 export const withCode = (message: string): ReactNode =>
@@ -20,15 +21,11 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
         <Text size="sm">{withCode(message)}</Text>
         {(onRetry !== undefined || traceId !== null) && (
           <Group gap="sm">
-            {onRetry !== undefined && (
-              <Button size="xs" variant="default" onClick={onRetry}>
-                Retry
-              </Button>
-            )}
+            {onRetry !== undefined && <QuietButton onClick={onRetry}>Retry</QuietButton>}
             {traceId !== null && (
-              <Text size="xs" c="dimmed">
+              <Small>
                 Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
-              </Text>
+              </Small>
             )}
           </Group>
         )}
@@ -50,9 +47,7 @@ export function Empty({
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">
       <Text fw={600}>{title}</Text>
-      <Text c="dimmed" size="sm" maw={460}>
-        {children}
-      </Text>
+      <Dimmed maw={460}>{children}</Dimmed>
       {action}
     </Stack>
   );

@@ -1,5 +1,6 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { Dimmed } from './text.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -25,9 +26,9 @@ export function Page({ title, description, back, action, children }: PageProps) 
             {title}
           </Title>
           {description !== undefined && (
-            <Text c="dimmed" size="sm" mt={4} maw={760} component="div">
+            <Dimmed mt={4} maw={760} component="div">
               {description}
-            </Text>
+            </Dimmed>
           )}
         </Box>
         {action}
@@ -57,11 +58,7 @@ export function Section({
             <Title order={2} size="h5">
               {title}
             </Title>
-            {note !== undefined && (
-              <Text c="dimmed" size="sm">
-                {note}
-              </Text>
-            )}
+            {note !== undefined && <Dimmed>{note}</Dimmed>}
           </Box>
           {action}
         </Group>

@@ -1,8 +1,9 @@
-import { Button, Center, Stack } from '@mantine/core';
+import { Center, Stack } from '@mantine/core';
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { NothingFits } from './list-filters.tsx';
 import { ErrorNotice, Loaded } from './notices.tsx';
+import { QuietButton } from './text.tsx';
 
 /** What a list's query takes to go on; empty: the first page. */
 export interface PagePlace {
@@ -67,9 +68,9 @@ export function ShowMore({
   if (!hasNextPage) return null;
   return (
     <Center mt="md">
-      <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <QuietButton loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         Show more
-      </Button>
+      </QuietButton>
     </Center>
   );
 }

@@ -2,6 +2,7 @@ import { Popover, Stack, Text } from '@mantine/core';
 import { useDebouncedState } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { formatLocalTime, formatRelative, formatUtcTime } from '../lib/format.ts';
+import { Small } from './text.tsx';
 
 /** Before the exact time comes, and before it goes: long enough to reach it with the pointer. */
 const PAUSE_MS = 150;
@@ -55,9 +56,7 @@ export function Time({ at }: { readonly at: number }) {
           <Popover.Dropdown>
             <Stack gap={2}>
               <Text size="xs">{formatLocalTime(at)}</Text>
-              <Text size="xs" c="dimmed">
-                {formatUtcTime(at)}
-              </Text>
+              <Small>{formatUtcTime(at)}</Small>
             </Stack>
           </Popover.Dropdown>
         </Popover>

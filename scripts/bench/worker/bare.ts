@@ -2,11 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 import { Hono } from 'hono';
 
 /**
- * The floor that the service is measured against: the framework and a route that parses the same body, makes the same calls of one
- * object with values of the same size, and answers with as much. The object writes as many rows as ours, in one transaction a
- * call. No KV. It shares no code with the service.
- *
- * Frozen: a change would make figures of before and after it incomparable.
+ * The floor for the service's figures: the framework and a route that parses the same body, makes the same calls of one
+ * object with values of the same size, and answers with as much. The object writes as many rows, in one transaction a
+ * call. No KV. Shares no code with the service. Frozen: a change would make earlier figures incomparable.
  */
 
 const METER = JSON.stringify({

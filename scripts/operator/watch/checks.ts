@@ -2,14 +2,14 @@ import type { Health } from '../../../src/contract/account.ts';
 import type { Organisation, StatusResponse } from '../../../src/contract/operator.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 
-/** What the service says about itself: `/health`, the operators' status, and every organisation with its limits. */
+/** The service's own account of itself: `/health`, the operators' status, and every organisation with its limits. */
 export interface ServiceState {
   readonly health: Health;
   readonly status: StatusResponse;
   readonly organisations: readonly Pick<Organisation, 'id' | 'verification_quota'>[];
 }
 
-/** What an organisation has used of its month's verifications, 1 being all of them. */
+/** The used share of a month's verifications, 1 being all of them. */
 export interface QuotaUse {
   readonly id: string;
   readonly used: number;
@@ -33,7 +33,7 @@ export function errorRatio({ status }: ServiceState): { readonly calls: number; 
   return { calls, ratio: failed.reduce((sum, [, { count }]) => sum + count, 0) / calls };
 }
 
-/** How many organisations a cron step's last run failed for; 1 for a failed step of the whole service. */
+/** The number of organisations that a cron step's last run failed for; 1 for a failed step of the whole service. */
 export function cronFailures(report: unknown): number {
   const { failed } = (report ?? {}) as { readonly failed?: unknown };
   return typeof failed === 'number' ? failed : failed === undefined ? 0 : 1;
@@ -44,16 +44,16 @@ const isNightly = (step: string): boolean => step === 'nightly' || step.startsWi
 
 export interface Check {
   readonly name: string;
-  /** What is wrong when it finds something. */
+  /** What a finding means. */
   readonly means: string;
-  /** What it finds wrong, by ids and names of ours; empty where all is well. */
+  /** Findings by ids and names of ours; empty if all is well. */
   readonly find: (state: ServiceState) => readonly string[];
 }
 
 const MINUTE_S = MINUTE_MS / SECOND_MS;
 const HOUR_S = 60 * MINUTE_S;
 
-/** Fewer calls say little of a share. */
+/** Fewer calls say little about a share. */
 const CALLS_THAT_TELL = 50;
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;

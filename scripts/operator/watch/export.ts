@@ -31,5 +31,5 @@ export async function exportMetrics(metrics: readonly Metric[], version: string)
     });
   }
   await provider.shutdown();
-  if (faults.length > 0) throw new OperatorError(`The metrics were not taken: ${faults[0]}`);
+  if (faults.length > 0) throw new OperatorError(`The collector did not accept the metrics: ${faults[0]}`);
 }

@@ -10,7 +10,7 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
   no_rows: 'The file has a header and no rows.',
   too_many_rows: 'The file has more than 100,000 rows: split it.',
   too_wide:
-    'The first row has far more cells than the others: filled up to its width, they would grow by more than 20 MB. Remove its empty cells.',
+    'The first row has far more cells than the others: padding them to its width would take more than 20 MB. Remove its empty cells.',
   unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and does not end with one.',
   internal_error: 'Something went wrong on our side.',
   expired_unfinished: 'The job did not end within 7 days of its creation.',

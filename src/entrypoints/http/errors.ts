@@ -39,7 +39,7 @@ export interface ErrorAnswer {
 /** Outages last seconds or much longer: 2 s suit both. */
 const UNAVAILABLE = new DomainError(
   'dependency_unavailable',
-  'Something that this call needs is away: try again later.',
+  'A dependency of this call is unavailable: try again later.',
   {
     retryAfterS: 2,
   },

@@ -9,6 +9,10 @@ describe('the lines of rules to add', () => {
     ['"Ada Lovelace";"ada@example.com";3', ['address', 'ada@example.com']],
     ['3\tspam.example', ['domain', 'spam.example']],
     ['"x@y@z"', ['address', 'x@y@z']],
+    ['Ada <ada@example.com>', ['address', 'ada@example.com']],
+    ['mailto:a/b@example.com', ['address', 'a/b@example.com']],
+    ['https://www.Spam.example/offer?x=1', ['domain', 'Spam.example']],
+    ['*.spam.example', ['domain', 'spam.example']],
   ])('%j is read as what it names', (text, [kind, read]) => {
     expect(readLines(text)).toEqual({ lines: [{ line: 1, text: read, kind }], refused: [], duplicates: 0 });
   });

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Center, Code, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Center, Code, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -10,6 +10,7 @@ import { CopyWide } from '../../parts/copy.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { FreshOnly } from '../../parts/fresh-only.tsx';
+import { QuietButton } from '../../parts/text.tsx';
 import { CodeForm } from './code-form.tsx';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
@@ -37,14 +38,10 @@ export function Authenticator() {
           <Badge variant="light" color="teal">
             On
           </Badge>
-          <Button size="xs" variant="default" onClick={askEnd}>
-            Turn off
-          </Button>
+          <QuietButton onClick={askEnd}>Turn off</QuietButton>
         </Group>
       ) : (
-        <Button size="xs" variant="default" onClick={open}>
-          Set up
-        </Button>
+        <QuietButton onClick={open}>Set up</QuietButton>
       )}
       {isOpen && <SetUp onClose={close} />}
       <Confirm

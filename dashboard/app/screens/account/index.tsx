@@ -9,6 +9,7 @@ import { useMutation } from '../../lib/mutation.ts';
 import { isOpenTo, useMe } from '../../lib/organisation.ts';
 import { Form } from '../../parts/form.tsx';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { QuietButton, Small, Strong } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { openAfterSignIn, addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
 import { Authenticator } from './authenticator.tsx';
@@ -50,33 +51,25 @@ function Sessions() {
             <Group key={id} justify="space-between" wrap="nowrap">
               <div>
                 <Group gap="xs">
-                  <Text size="sm" fw={500}>
-                    {browserName(browser)}
-                  </Text>
+                  <Strong>{browserName(browser)}</Strong>
                   {id === current && <Badge variant="light">This device</Badge>}
                 </Group>
-                <Text size="xs" c="dimmed">
+                <Small>
                   {network === null ? '' : `${network} · `}
                   signed in <Time at={createdAt} />, used <Time at={usedAt} />
-                </Text>
+                </Small>
               </div>
               {id !== current && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  style={{ flexShrink: 0 }}
-                  onClick={() => end.mutate(id)}
-                  loading={end.isPending}
-                >
+                <QuietButton style={{ flexShrink: 0 }} onClick={() => end.mutate(id)} loading={end.isPending}>
                   End
-                </Button>
+                </QuietButton>
               )}
             </Group>
           ))}
           {sessions.length > 1 && (
-            <Button variant="default" size="xs" onClick={() => end.mutate('')} loading={end.isPending}>
+            <QuietButton onClick={() => end.mutate('')} loading={end.isPending}>
               Sign out all others
-            </Button>
+            </QuietButton>
           )}
           {end.error !== null && <ErrorNotice error={end.error} />}
         </Stack>
@@ -115,12 +108,10 @@ function Passkeys() {
           {passkeys.length === 0 && <Empty title="No passkey yet">Sign in with this device instead of an email.</Empty>}
           {passkeys.map((passkey) => (
             <Group key={passkey.id} justify="space-between">
-              <Text size="sm" fw={500}>
-                {passkey.name ?? 'Passkey'}
-              </Text>
-              <Button size="xs" variant="default" onClick={() => remove.mutate(passkey.id)} loading={remove.isPending}>
+              <Strong>{passkey.name ?? 'Passkey'}</Strong>
+              <QuietButton onClick={() => remove.mutate(passkey.id)} loading={remove.isPending}>
                 Remove
-              </Button>
+              </QuietButton>
             </Group>
           ))}
           {hasPasskeys() && (
@@ -200,9 +191,9 @@ export default function Account() {
           <Title order={1} size="h4">
             {user.email}
           </Title>
-          <Button component="a" href="/" variant="default" size="xs">
+          <QuietButton component="a" href="/">
             Go to the dashboard
-          </Button>
+          </QuietButton>
         </Group>
         <SecondFactor />
         <section aria-labelledby="sessions">

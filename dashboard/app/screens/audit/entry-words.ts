@@ -13,26 +13,7 @@ interface EntryWords {
 }
 
 const ACTION_NAMES: Readonly<Record<string, string>> = {
-  'key.created': 'Key created',
-  'key.changed': 'Key changed',
-  'key.rotated': 'Key rotated',
-  'key.revoked': 'Key revoked',
-  'member.added': 'Member added',
-  'member.changed': 'Member changed',
-  'member.removed': 'Member removed',
-  'invitation.made': 'Invitation made',
-  'invitation.withdrawn': 'Invitation withdrawn',
-  'organisation.created': 'Organisation created',
-  'organisation.changed': 'Organisation changed',
-  'policy.saved': 'Policy saved',
-  'rules.added': 'Rules added',
-  'rules.removed': 'Rules removed',
-  'connection.created': 'Connection created',
-  'connection.changed': 'Connection changed',
-  'connection.deleted': 'Connection deleted',
   'losses.changed': 'Costs of mistakes changed',
-  'address.exported': 'Address exported',
-  'address.forgotten': 'Address forgotten',
 };
 
 /** One that is not here shows its own words: `key.created` as `Key created`. */

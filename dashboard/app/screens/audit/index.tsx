@@ -18,18 +18,13 @@ import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows, type PagePlace, usePages } from '../../parts/pages.tsx';
 import { RangePicker } from '../../parts/range.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Strong, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { actionName, entryWords, placeOf } from './entry-words.ts';
 
 type Entry = AuditLog['entries'][number];
 
 const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
-
-const Small = ({ children }: { readonly children: ReactNode }) => (
-  <Text size="xs" c="dimmed">
-    {children}
-  </Text>
-);
 
 /** The name of what was changed leads to it, where a screen shows it. */
 function Leads({ entry, children }: { readonly entry: Entry; readonly children: ReactNode }) {
@@ -91,9 +86,7 @@ const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entr
         <Who entry={entry} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" fw={500}>
-          {actionName(action)}
-        </Text>
+        <Strong>{actionName(action)}</Strong>
         <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
           <Target entry={entry} />
           <Group gap={4} fz="xs" c="dimmed">

@@ -7,6 +7,7 @@ import { useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Small, Strong } from '../../parts/text.tsx';
 import { connectionsQuery, createConnection, changeSecret } from './queries.ts';
 import { KINDS, SERVICES } from './services.ts';
 
@@ -25,12 +26,8 @@ function Choice({
             <Group wrap="nowrap" gap="sm">
               <Radio.Indicator size="xs" />
               <div>
-                <Text size="sm" fw={500}>
-                  {SERVICES[kind].name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {SERVICES[kind].tells}
-                </Text>
+                <Strong>{SERVICES[kind].name}</Strong>
+                <Small>{SERVICES[kind].tells}</Small>
               </div>
             </Group>
           </Radio.Card>
@@ -102,9 +99,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
         }}
       />
       <Stack gap="xs">
-        <Text size="sm" fw={500}>
-          First, at {service.name}
-        </Text>
+        <Strong>First, at {service.name}</Strong>
         {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
       </Stack>
       {service.makeSecret === undefined && (
@@ -212,11 +207,7 @@ export function WebhookUrl({ url }: { readonly url: string }) {
         </Code>
         <Copy text={url} label="Copy the webhook address" />
       </Group>
-      {url.startsWith('/') && (
-        <Text size="xs" c="dimmed">
-          Add your service’s public address in front.
-        </Text>
-      )}
+      {url.startsWith('/') && <Small>Add your service’s public address in front.</Small>}
     </Stack>
   );
 }

@@ -15,6 +15,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { QuietButton, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Connect, SecretForm, Steps, WebhookUrl } from './connect.tsx';
 import { connectionsQuery, type Connection, deleteConnection } from './queries.ts';
@@ -28,14 +29,7 @@ function List({ onConnect }: { readonly onConnect: () => void }) {
       {(connections) =>
         connections.length === 0 ? (
           <Section>
-            <Empty
-              title="No connections yet"
-              action={
-                <Button variant="default" size="xs" onClick={onConnect}>
-                  Add connection
-                </Button>
-              }
-            >
+            <Empty title="No connections yet" action={<QuietButton onClick={onConnect}>Add connection</QuietButton>}>
               Connect the service that sends your mail to report bounces, complaints and deliveries automatically.
             </Empty>
           </Section>
@@ -150,9 +144,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
         ]}
       />
       {connection.refused > 0 && (
-        <Text size="xs" c="dimmed">
-          Rejected webhooks have a bad signature. {service.name}’s webhook log shows our answers.
-        </Text>
+        <Small>Rejected webhooks have a bad signature. {service.name}’s webhook log shows our answers.</Small>
       )}
       <Dialog opened={opened === 'steps'} onClose={close} title={`Set up ${service.name}`}>
         <Stack>

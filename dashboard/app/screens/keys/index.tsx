@@ -24,6 +24,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows, usePages } from '../../parts/pages.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, Small, Strong } from '../../parts/text.tsx';
 import { Time, useIsPast } from '../../parts/time.tsx';
 import { CreateKey, RenameKey, RotateKey } from './key-dialogs.tsx';
 
@@ -190,9 +191,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
     >
       <Table.Td>
         <Group gap={6} wrap="nowrap">
-          <Text size="sm" fw={500} truncate>
-            {key.name}
-          </Text>
+          <Strong truncate>{key.name}</Strong>
           {key.mode === 'test' && (
             <Badge size="sm" variant="default">
               Test
@@ -204,7 +203,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
             <Maker id={key.owner_user_id} />
           </Box>
         )}
-        <Text size="xs" c="dimmed" hiddenFrom="lg">
+        <Small hiddenFrom="lg">
           {label(key.role)}
           {!isDashboard && ` · …${key.last4}`}
           {key.last_used_at !== null && (
@@ -213,7 +212,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
               · <LastUsed at={key.last_used_at} />
             </>
           )}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td visibleFrom="lg">{isDashboard ? 'None' : <Code>…{key.last4}</Code>}</Table.Td>
       <Table.Td visibleFrom="lg">{label(key.role)}</Table.Td>
@@ -259,12 +258,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
 /** Bars of the last 30 days, and how many calls they are; they lead to the log of the key. */
 function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: readonly number[] }) {
   const total = sumOf(counts);
-  if (total === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        None
-      </Text>
-    );
+  if (total === 0) return <Dimmed>None</Dimmed>;
   return (
     <Group gap={8} wrap="nowrap">
       <Sparkbars counts={counts} />
@@ -321,7 +315,7 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
   const isPast = useIsPast(until);
   const exact = formatLocalTime(until);
   return (
-    <Text size="xs" c="dimmed">
+    <Small>
       {isPast ? (
         <>
           Old secret …{last4} worked until {exact} (<Time at={until} />
@@ -340,7 +334,7 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
           Last used: <LastUsed at={usedAt} />
         </>
       )}
-    </Text>
+    </Small>
   );
 }
 

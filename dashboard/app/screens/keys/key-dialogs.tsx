@@ -12,11 +12,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 
 const ROLES = [
   { value: 'viewer', label: 'Viewer', description: 'Read-only, plus the free check.' },
-  {
-    value: 'member',
-    label: 'Member',
-    description: 'Verify, decide, upload and edit lists. Enough for a signup form.',
-  },
+  { value: 'member', label: 'Member', description: 'Verify, decide, upload and edit lists. Enough for a signup form.' },
   { value: 'admin', label: 'Admin', description: 'Everything, including policies, keys and settings.' },
 ] as const;
 

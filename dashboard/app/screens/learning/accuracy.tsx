@@ -21,6 +21,7 @@ import { Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
 import { calibrationQuery } from './metric.ts';
@@ -88,9 +89,9 @@ function Held({ report }: ReportProps) {
       title="Predicted and actual bounces"
       action={
         computedAt !== null && (
-          <Text size="xs" c="dimmed" component="div">
+          <Small component="div">
             Updated <Time at={computedAt} />
-          </Text>
+          </Small>
         )
       }
     >

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { ImportRequest } from '../../api/schema.ts';
-import { formatCount, formatRow, plural } from '../../lib/format.ts';
+import { formatList, formatCount, formatRow, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useOrganisation } from '../../lib/organisation.ts';
 import { word } from '../../lib/vocabulary.ts';
@@ -52,7 +52,9 @@ interface Read {
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 
-/** The rows that can be sent, and how many can't be read. */
+const UNKNOWN_NAMED = 5;
+
+/** The rows that can be sent, how many can't be read, and the words of theirs that are no outcome. */
 function outcomesOf({ rows }: Read, chosen: Readonly<Record<Column, string | null>>) {
   const outcomes = rows.flatMap((row): readonly Row[] => {
     const cell = (column: Column): string => row[chosen[column] ?? '']?.trim() ?? '';
@@ -60,7 +62,9 @@ function outcomesOf({ rows }: Read, chosen: Readonly<Record<Column, string | nul
     if (!cell('email').includes('@') || outcome === null || at === null) return [];
     return [{ email: cell('email'), outcome, at, ...(code !== '' && { smtp_code: code.slice(0, 200) }) }];
   });
-  return { outcomes, unread: rows.length - outcomes.length };
+  const said = new Set(rows.map((row) => row[chosen.outcome ?? '']?.trim() ?? ''));
+  const unknown = [...said].filter((text) => text !== '' && outcomeOf(text) === null).slice(0, UNKNOWN_NAMED);
+  return { outcomes, unread: rows.length - outcomes.length, unknown };
 }
 
 /** Outcomes of the past, from a mail service's export as CSV. */
@@ -73,7 +77,7 @@ export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
     at: null,
     smtp_code: null,
   });
-  const { outcomes, unread } = read === null ? { outcomes: [], unread: 0 } : outcomesOf(read, chosen);
+  const { outcomes, unread, unknown } = outcomesOf(read ?? { columns: [], rows: [] }, chosen);
   const send = useMutation({
     mutationFn: async () => {
       const total = { accepted: 0, duplicates: 0, rejected: 0, read_as: {} as Record<string, number> };
@@ -155,7 +159,8 @@ export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
             ))}
           {unread > 0 && (
             <Alert color="yellow">
-              {plural(unread, '# row has no address, outcome or time.', '# rows have no address, outcome or time.')}
+              {plural(unread, '# row has', '# rows have')} no address, outcome or time.
+              {unknown.length > 0 && ` Unknown outcomes: ${formatList(unknown)}.`}
             </Alert>
           )}
         </Stack>

@@ -21,6 +21,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, QuietButton, Small, Strong } from '../../parts/text.tsx';
 import { disturbances } from '../policy/disturbed.ts';
 import { DisturbedNotice } from '../policy/notices.tsx';
 import { PlaceSelect } from '../policy/place-select.tsx';
@@ -116,9 +117,7 @@ function Card({
   const isNew = policies.length === 0 || followed.filter(({ isChanged }) => !isChanged).length < policies.length;
   return (
     <Stack component="article" gap="sm" p="md" className="card" aria-label={segment}>
-      <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {segment}
-      </Text>
+      <Strong style={{ overflowWrap: 'anywhere' }}>{segment}</Strong>
       <Facts
         facts={[
           { name: label(metric), value: `${events} of ${addresses}` },
@@ -127,11 +126,11 @@ function Card({
           { name: 'Certainty', value: formatEstimate(evidence.probability) },
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         The segment has {addresses} addresses of the last {days} days;{' '}
         {plural(evidence.events, '# of them has', '# of them have')} “{event}”. The rule sends those that no earlier
         rule decides to {decision}.
-      </Text>
+      </Dimmed>
       {[...overlaps, ...already].map((text) => (
         <Text key={text} size="sm">
           {text}
@@ -145,12 +144,10 @@ function Card({
           <Button size="xs" onClick={() => onAdopt({ recommendation, asExperiment: true })}>
             Try as experiment
           </Button>
-          <Button size="xs" variant="default" onClick={() => onAdopt({ recommendation, asExperiment: false })}>
-            Add to policy
-          </Button>
-          <Text size="xs" c="dimmed">
+          <QuietButton onClick={() => onAdopt({ recommendation, asExperiment: false })}>Add to policy</QuietButton>
+          <Small>
             An experiment sends {trial.weight}% of them to {decision}, and compares.
-          </Text>
+          </Small>
         </Group>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { Group, Select, Table, Text } from '@mantine/core';
+import { Group, Select, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
@@ -12,6 +12,7 @@ import type { HeadCells } from '../../parts/head.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { dimensionName, segmentName, useMetric, segmentsQuery } from './metric.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
@@ -168,9 +169,7 @@ export function Segments() {
           ) : (
             <>
               {view.baseline !== null && (
-                <Text size="sm" c="dimmed" mb="xs">
-                  Worst first. Dashed line: {formatRate(view.baseline)} of all addresses.
-                </Text>
+                <Dimmed mb="xs">Worst first. Dashed line: {formatRate(view.baseline)} of all addresses.</Dimmed>
               )}
               <LongTable
                 name="Segments"

@@ -18,6 +18,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows, usePages } from '../../parts/pages.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { type ChosenFiles, FILES, NewList, useChosenFiles } from './new-list.tsx';
 import { isMoving, POLL_MS, resultsUrl } from './queries.ts';
@@ -79,8 +80,8 @@ const ROW_PX = 54;
 
 const HEAD: HeadCells = [
   'List',
-  ['State', { w: { base: 118, sm: 150 } }],
-  ['Result', { visibleFrom: 'sm', w: 260 }],
+  ['State', { w: { base: 118, lg: 150 } }],
+  ['Result', { visibleFrom: 'sm', w: { base: 230, lg: 340 } }],
   ['Rows', { ta: 'right', visibleFrom: 'xs', w: { base: 76, sm: 90 } }],
   [<span className="visually-hidden">Download</span>, { w: 44 }],
 ];
@@ -93,12 +94,12 @@ function Shares({ job }: { readonly job: BulkJob }) {
   return (
     <Box maw={240}>
       <Bar shares={sharesOf(parts)} height={6} />
-      <Text size="xs" c="dimmed" mt={2} className="cut">
+      <Small mt={2} className="cut">
         {parts
           .filter(({ count }) => count > 0)
           .map(({ segment, count }) => `${formatShare(count / total)} ${label(segment).toLowerCase()}`)
           .join(' · ')}
-      </Text>
+      </Small>
     </Box>
   );
 }
@@ -112,9 +113,9 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
         <ScreenLink to={`lists/${job.id}`} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </ScreenLink>
-        <Text size="xs" c="dimmed" component="div">
+        <Small component="div">
           <Time at={job.created_at} />
-        </Text>
+        </Small>
         <Box hiddenFrom="sm" mt={4}>
           <Shares job={job} />
         </Box>

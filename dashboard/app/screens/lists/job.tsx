@@ -14,6 +14,7 @@ import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, QuietButton } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Preview } from './preview.tsx';
 import { isMoving, jobKey, POLL_MS, refreshJob, resultsUrl } from './queries.ts';
@@ -73,14 +74,14 @@ function Summary({ job }: { readonly job: BulkJob }) {
   const parts = [
     job.rows !== null && plural(job.rows, '# row', '# rows'),
     job.unique !== null && job.unique !== job.rows && plural(job.unique, '# address', '# addresses'),
-    (job.invalid ?? 0) > 0 && `${formatCount(job.invalid ?? 0)} skipped`,
+    (job.invalid ?? 0) > 0 && plural(job.invalid ?? 0, '# row without an address', '# rows without an address'),
     label(job.purpose),
     job.policy_slug !== null && `policy ${job.policy_slug}`,
   ].filter((part) => part !== false);
   return (
     <Group gap="xs" component="span">
       <Mark term={job.state} />
-      <span className="numbers">{parts.join(' · ')}</span>
+      <span className="numbers">{parts.join(' · ')} ·</span>
       <span>
         {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
         <Time at={job.files_deleted_at ?? job.expires_at} />
@@ -139,9 +140,7 @@ function Failed({ error: { code, message } }: { readonly error: NonNullable<Bulk
     <Alert color="red" icon={<Icon name="warning" />} title={message} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{REMEDIES[code] ?? 'Check the file and upload it again.'}</Text>
-        <Button
-          size="xs"
-          variant="default"
+        <QuietButton
           renderRoot={(props) => (
             <Link
               to="/$organisation/lists"
@@ -152,7 +151,7 @@ function Failed({ error: { code, message } }: { readonly error: NonNullable<Bulk
           )}
         >
           Upload another file
-        </Button>
+        </QuietButton>
       </Stack>
     </Alert>
   );
@@ -176,13 +175,13 @@ function Running({ job: { state, progress, rows }, answeredAt }: JobProps) {
   return (
     <Section>
       <Progress value={share * 100} aria-label="Done" size="lg" />
-      <Text size="sm" c="dimmed" mt="xs" className="numbers" role="status">
+      <Dimmed mt="xs" className="numbers" role="status">
         {formatSentences(
           state === 'queued' && 'Waits for other lists.',
           `${formatCount(done)} of ${formatCount(all)} rows, ${formatShare(share)}.`,
           standsStill && 'Some domains or providers aren’t answering. Their rows are retried for up to eight minutes.',
         )}
-      </Text>
+      </Dimmed>
     </Section>
   );
 }

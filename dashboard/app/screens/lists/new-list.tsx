@@ -15,6 +15,7 @@ import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { Small, Strong } from '../../parts/text.tsx';
 import { pasteList, refreshJob, uploadList } from './queries.ts';
 import { isWorkbook, type Sheet, sheetsOf } from './spreadsheet.ts';
 
@@ -137,12 +138,8 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
           >
             <Stack align="center" gap={4} py={chosen.length === 0 ? 'lg' : 'xs'}>
               <Icon name="upload" size={24} />
-              <Text size="sm" fw={500}>
-                Drop CSV or Excel files here, or click to choose
-              </Text>
-              <Text size="xs" c="dimmed">
-                Up to 50 MB and 100,000 rows each. Nothing is charged before you start.
-              </Text>
+              <Strong>Drop CSV or Excel files here, or click to choose</Strong>
+              <Small>Up to 50 MB and 100,000 rows each. Nothing is charged before you start.</Small>
             </Stack>
           </Dropzone>
           {rejected !== null && (
@@ -209,6 +206,13 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
   );
 }
 
+/** A list whose column is not sure waits for a person. */
+const isSure = ({ state, email_column: column, email_column_other: other }: BulkJob): boolean =>
+  state !== 'ready' || (column !== null && other === null);
+
+const columnText = ({ email_column: column }: BulkJob): string =>
+  column === null ? 'No email column found: open it' : 'Two email columns: open it';
+
 function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files: ChosenFiles }) {
   const { id } = useOrganisation();
   const { file, sheets, sheet, share, job, problem } = chosen;
@@ -235,8 +239,7 @@ function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files:
             onChange={(value) => files.set(file, { sheet: Number(value) })}
           />
         )}
-        {job !== undefined && job.email_column_other !== null && <Text size="xs">Choose its column</Text>}
-        {job !== undefined && <Mark term={job.state} />}
+        {job !== undefined && (isSure(job) ? <Mark term={job.state} /> : <Text size="xs">{columnText(job)}</Text>)}
         {share !== null && job === undefined && (
           <Text size="xs" className="numbers">
             {formatShare(share)}
@@ -263,10 +266,7 @@ function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files:
 /** What several lists cost together, and their start. Those whose column is not sure wait. */
 function StartAll({ jobs, onStarted }: { readonly jobs: readonly BulkJob[]; readonly onStarted: () => void }) {
   const { api, id: organisationId } = useOrganisation();
-  const ready = jobs.filter(
-    ({ state, email_column: column, email_column_other: other }) =>
-      state === 'ready' && column !== null && other === null,
-  );
+  const ready = jobs.filter((job) => job.state === 'ready' && isSure(job));
   const estimates = useQueries({
     queries: ready.map(({ id }) => ({
       queryKey: [organisationId, 'estimate', id],

@@ -10,6 +10,7 @@ import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Small } from '../../parts/text.tsx';
 
 type Row = BulkPreview['rows'][number];
 
@@ -116,16 +117,8 @@ function Result({ row: { result } }: { readonly row: Row }) {
     <>
       <Table.Td>
         <Mark term={decision ?? recommendation} />
-        {rule !== null && (
-          <Text size="xs" c="dimmed">
-            {ruleText(rule)}
-          </Text>
-        )}
-        {reason !== null && (
-          <Text size="xs" c="dimmed">
-            {reasonText(reason)}
-          </Text>
-        )}
+        {rule !== null && <Small>{ruleText(rule)}</Small>}
+        {reason !== null && <Small>{reasonText(reason)}</Small>}
         {meant !== null && (
           <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
             Did you mean {meant}?

@@ -21,6 +21,7 @@ import { Swatch, toneOf } from '../../parts/mark.tsx';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, QuietButton, Small, Strong } from '../../parts/text.tsx';
 import { Preview } from './preview.tsx';
 import { resultsUrl } from './queries.ts';
 import { type BlockedPart, blockable, type ListPart, partsOf, sharesOf, whyUnchecked } from './shares.ts';
@@ -89,32 +90,25 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
     <div className="tile">
       <Group gap={6}>
         <Swatch tone={toneOf(segment)} />
-        <Text size="sm" fw={500}>
-          {label(segment)}
-        </Text>
+        <Strong>{label(segment)}</Strong>
       </Group>
       <Group gap="xs" align="baseline">
         <Text className="figure-number numbers">{formatCount(count)}</Text>
-        <Text size="sm" c="dimmed" className="numbers">
-          {formatShare(total === 0 ? 0 : count / total)}
-        </Text>
+        <Dimmed className="numbers">{formatShare(total === 0 ? 0 : count / total)}</Dimmed>
       </Group>
-      <Text size="xs" c="dimmed" mb="sm">
-        {note}
-      </Text>
+      <Small mb="sm">{note}</Small>
       {hasFile && count > 0 && (
-        <Button
+        <QuietButton
           component="a"
           href={resultsUrl(id, job.id, segment)}
           download
-          variant="default"
-          size="xs"
+
           fullWidth
           leftSection={<Icon name="download" size={15} />}
           aria-label={`Download ${label(segment)}, ${plural(count, '# address', '# addresses')}`}
         >
           Download
-        </Button>
+        </QuietButton>
       )}
     </div>
   );
@@ -143,11 +137,12 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
     <Group className="unchecked" justify="space-between" gap="sm">
       <Text size="sm" flex="1 1 260px">
         <b>{plural(count, '# address not checked by a provider', '# addresses not checked by a provider')}</b>
-        {why !== null && `: ${why.why}`}. {cost > 0 ? `Checking costs at most ${formatDollars(cost)}.` : why?.remedy}
+        {why !== null && `: ${why.why}`}.{' '}
+        {cost > 0 ? `Checking the list again costs at most ${formatDollars(cost)}.` : why?.remedy}
       </Text>
       {mayCheck && cost > 0 && (
         <Button size="xs" variant="light" loading={again.isPending} onClick={() => again.mutate()}>
-          Check them
+          Check again
         </Button>
       )}
       {again.error !== null && <ErrorNotice error={again.error} />}
@@ -162,13 +157,13 @@ function Threshold({ job: { purpose } }: JobProps) {
   if (losses === undefined) return null;
   const { send, drop } = thresholdsOf(losses);
   return (
-    <Text size="xs" c="dimmed">
+    <Small>
       Send below {limitText(send)} bounce risk, drop above {limitText(drop)}, by your costs of mistakes for{' '}
       {label(purpose).toLowerCase()}.{' '}
       <ScreenLink to="settings" search={{ part: 'mistakes' }} inherit>
         Change
       </ScreenLink>
-    </Text>
+    </Small>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed, QuietButton } from '../../parts/text.tsx';
 import { refreshJob } from './queries.ts';
 import { NOT_ASKED } from './shares.ts';
 
@@ -46,15 +47,14 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
           <Alert color="yellow" title="Two columns hold addresses. Which one?">
             <Group gap="xs">
               {[column, other].map((at) => (
-                <Button
+                <QuietButton
                   key={at}
-                  size="xs"
-                  variant="default"
+
                   loading={change.isPending}
                   onClick={() => change.mutate({ email_column: at })}
                 >
                   {nameOf(at)}
-                </Button>
+                </QuietButton>
               ))}
             </Group>
           </Alert>
@@ -123,11 +123,11 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
         </Alert>
       ) : (
         unasked.length > 0 && (
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             No provider lookup for{' '}
             {formatRow(unasked.map(([reason, count]) => `${formatCount(count)} ${NOT_ASKED[reason] ?? label(reason)}`))}
             .
-          </Text>
+          </Dimmed>
         )
       )}
       {!estimate.fits && (

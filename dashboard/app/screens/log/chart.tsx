@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { seriesQuery } from '../../api/queries.ts';
@@ -7,6 +7,7 @@ import { formatSentences } from '../../lib/format.ts';
 import { useOrganisation } from '../../lib/organisation.ts';
 import { daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/period.ts';
 import { Loaded } from '../../parts/notices.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { COUNTED } from './search.ts';
 
 const DAY_S = 86_400;
@@ -30,12 +31,7 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
   });
   const isFiltered = COUNTED.some((name) => counted[name] !== undefined);
   // Bars that count other rows than those below would be read as theirs.
-  if (uncounted !== '')
-    return (
-      <Text size="sm" c="dimmed" mb="md">
-        {uncounted}
-      </Text>
-    );
+  if (uncounted !== '') return <Dimmed mb="md">{uncounted}</Dimmed>;
   return (
     <Box mb="md" mih={HEIGHT} opacity={query.isPlaceholderData ? 0.5 : 1} aria-busy={query.isPlaceholderData}>
       <Loaded query={query} lines={4}>

@@ -6,6 +6,7 @@ import { label } from '../../lib/vocabulary.ts';
 import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { RangePicker } from '../../parts/range.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, leftOut } from './search.ts';
 
 type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
@@ -63,11 +64,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
     if (domain !== value) onChange(domain);
   };
   return (
-    <Form
-      onSubmit={() => {
-        apply();
-      }}
-    >
+    <Form onSubmit={() => apply()}>
       <TextInput
         label="Domain"
         placeholder="example.com"
@@ -98,9 +95,7 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
         </Text>
       )}
       {filtersOf(search).decision !== undefined && (
-        <Text size="sm" c="dimmed" mb="sm">
-          Every row that a policy decided so: calls of decide, and rows of lists.
-        </Text>
+        <Dimmed mb="sm">Every row that a policy decided so: calls of decide, and rows of lists.</Dimmed>
       )}
     </>
   );

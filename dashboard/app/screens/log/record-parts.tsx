@@ -1,6 +1,7 @@
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Copy } from '../../parts/copy.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 
 /** Whose record it is, and of when. */
@@ -9,9 +10,9 @@ export const RecordHead = ({ display, time }: { readonly display: string; readon
     <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
       {display}
     </Text>
-    <Text size="sm" c="dimmed">
+    <Dimmed>
       <Time at={time} />
-    </Text>
+    </Dimmed>
   </Group>
 );
 

@@ -1,4 +1,4 @@
-import { Table, Text, ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
+import { Table, ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { memo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { ScreeningRow } from '../../api/schema.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { faultOf } from '../rules/forms.ts';
 import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type OpenRecord } from './record-rows.tsx';
@@ -43,9 +44,9 @@ const Row = memo(function Row({
         <RecordLink id={id} address={address}>
           {display}
         </RecordLink>
-        <Text size="xs" c="dimmed" hiddenFrom="md">
+        <Small hiddenFrom="md">
           <Time at={time} />
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td>
         <Mark term={screening.recommendation} />
@@ -142,7 +143,12 @@ export function FindAddress({
           onDomain(text.toLowerCase());
           return;
         }
-        const found = text === '' ? null : faultOf('address', text);
+        const isWord = text !== '' && !text.includes('@');
+        const found = isWord
+          ? 'Type an address, a domain like example.com, or a trace id.'
+          : text === ''
+            ? null
+            : faultOf('address', text);
         setFault(found);
         // What was found before belongs to another address.
         onAsk(found === null ? text || null : null);

@@ -15,6 +15,7 @@ import { Evidence, hostName } from '../../parts/evidence.tsx';
 import { Facts, Named } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
@@ -100,9 +101,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
       <ReportOutcome trace={trace} />
       {trace.email_type !== 'free' && (
         <Part title="From now on">
-          <Text size="sm" c="dimmed">
-            A rule on {trace.domain} goes before every policy, for all of its addresses.
-          </Text>
+          <Dimmed>A rule on {trace.domain} goes before every policy, for all of its addresses.</Dimmed>
           <ListActions kind="domain" entry={trace.domain} labels={{ block: 'Block domain', allow: 'Allow domain' }} />
         </Part>
       )}
@@ -124,15 +123,13 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
   return (
     <Part title="Outcome">
       {trace.outcome === null ? (
-        <Text size="sm" c="dimmed">
-          No outcome reported.
-        </Text>
+        <Dimmed>No outcome reported.</Dimmed>
       ) : (
         <Group gap="xs">
           <Mark term={trace.outcome.outcome} />
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             reported <Time at={trace.outcome.reported_at} />
-          </Text>
+          </Dimmed>
         </Group>
       )}
       {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (

@@ -1,4 +1,4 @@
-import { Box, Table, Text } from '@mantine/core';
+import { Box, Table } from '@mantine/core';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { TraceList } from '../../api/schema.ts';
@@ -9,6 +9,7 @@ import type { HeadCells } from '../../parts/head.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedRows, usePages } from '../../parts/pages.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { askOf } from '../rules/forms.ts';
 import {
@@ -124,11 +125,11 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         <RecordLink id={row.trace_id} address={address}>
           {row.display}
         </RecordLink>
-        <Text size="xs" c="dimmed" hiddenFrom="md">
+        <Small hiddenFrom="md">
           <Time at={row.created_at} />, {word(row.kind)}
           {decision !== null && `, decision: ${word(decision)}`}
           {why !== null && ` (${why})`}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td ta="right">
         {formatEstimate(row.bounce_probability)}
@@ -141,17 +142,17 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
         {decision === null ? (
-          <Text size="sm" c="dimmed" title={NOT_ASKED.whole}>
+          <Dimmed title={NOT_ASKED.whole}>
             <span aria-hidden="true">{NOT_ASKED.short}</span>
             <span className="visually-hidden">{NOT_ASKED.whole}</span>
-          </Text>
+          </Dimmed>
         ) : (
           <Mark term={decision} />
         )}
         {why !== null && (
-          <Text size="xs" c="dimmed" className="cut" title={why}>
+          <Small className="cut" title={why}>
             {why}
-          </Text>
+          </Small>
         )}
       </Table.Td>
       <Table.Td visibleFrom="lg" className="detail">

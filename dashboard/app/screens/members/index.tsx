@@ -1,4 +1,4 @@
-import { Button, ActionIcon, Avatar, Badge, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, ActionIcon, Avatar, Badge, Group, Menu, Table, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
@@ -18,6 +18,7 @@ import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Small, Strong } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Invitations, Invite } from './invitations.tsx';
 import { ROLES, roleLabel } from './roles.ts';
@@ -150,9 +151,7 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
           <Avatar size="sm" radius="xl" color="gray" name={shownAs(member)} aria-hidden visibleFrom="xs" />
           <div style={{ minWidth: 0 }}>
             <Group gap="xs">
-              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                {shownAs(member)}
-              </Text>
+              <Strong style={{ overflowWrap: 'anywhere' }}>{shownAs(member)}</Strong>
               {isOwn && (
                 <Badge variant="light" size="sm">
                   You
@@ -160,9 +159,9 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
               )}
             </Group>
             {member.name !== null && (
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Small style={{ overflowWrap: 'anywhere' }}>
                 <EmailText email={member.email} />
-              </Text>
+              </Small>
             )}
           </div>
         </Group>
@@ -180,11 +179,7 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {isLastAdmin && (
-              <Text size="xs" c="dimmed" p="xs">
-                Make someone else an admin first.
-              </Text>
-            )}
+            {isLastAdmin && <Small p="xs">Make someone else an admin first.</Small>}
             {ROLES.filter(({ value }) => value !== member.role).map(({ value }) => (
               <Menu.Item key={value} disabled={isLastAdmin} onClick={() => onChange({ member, to: value })}>
                 Make {word(value)}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Code, Radio, TextInput } from '@mantine/core';
+import { Group, Stack, Text, Code, Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { QuietButton, Strong } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { roleLabel, ROLES } from './roles.ts';
 
@@ -29,23 +30,16 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
     <Stack gap="xs">
       <Group justify="space-between" gap="sm">
         <div style={{ minWidth: 0, flex: '1 1 200px' }}>
-          <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Text>
+          <Strong style={{ overflowWrap: 'anywhere' }}>{email}</Strong>
           <Group gap={4} fz="xs" c="dimmed">
             {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
           </Group>
         </div>
         <Group gap="xs">
           <CopyWide text={invitationLink(id)} label="Copy the link" />
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => setAsking(true)}
-            aria-label={`Withdraw invitation for ${email}`}
-          >
+          <QuietButton onClick={() => setAsking(true)} aria-label={`Withdraw invitation for ${email}`}>
             Withdraw
-          </Button>
+          </QuietButton>
         </Group>
       </Group>
       <Confirm

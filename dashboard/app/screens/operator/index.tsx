@@ -15,6 +15,7 @@ import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Dimmed, Small, Strong } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 
 /** How the service does, for the people who run it. It shows, and changes nothing. */
@@ -39,9 +40,9 @@ export default function Operator() {
         <Loaded query={query} lines={12}>
           {({ status, directory }) => (
             <Stack gap="lg">
-              <Text size="sm" c="dimmed">
+              <Dimmed>
                 Read <Time at={query.dataUpdatedAt / 1000} />
-              </Text>
+              </Dimmed>
               <Faults status={status} />
               <Totals status={status} />
               <Organisations status={status} directory={directory} />
@@ -201,11 +202,11 @@ const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatAgo(step.age_s)}</Table.Td>
                 <Table.Td>
-                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  <Small style={{ overflowWrap: 'anywhere' }}>
                     {fieldsOf(step.report)
                       .map(([name, value]) => `${fieldLabel(name)}: ${valueText(value)}`)
                       .join(' · ')}
-                  </Text>
+                  </Small>
                 </Table.Td>
               </Table.Tr>
             );
@@ -303,9 +304,7 @@ const OrganisationRow = memo(function OrganisationRow({
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
-        <Text size="sm" fw={500} truncate>
-          {entry?.name ?? 'Unknown name'}
-        </Text>
+        <Strong truncate>{entry?.name ?? 'Unknown name'}</Strong>
         <Code fz="xs">{id}</Code>
       </Table.Td>
       <Table.Td>{entry !== undefined && <Time at={entry.created_at} />}</Table.Td>
@@ -319,20 +318,12 @@ const OrganisationRow = memo(function OrganisationRow({
           <Table.Td ta="right">
             {formatDollars(counted.provider_spend_usd)}
             {typeof entry?.provider_budget_usd === 'number' && (
-              <Text span size="xs" c="dimmed">
-                {' '}
-                of {formatDollars(entry.provider_budget_usd)}
-              </Text>
+              <Small span> of {formatDollars(entry.provider_budget_usd)}</Small>
             )}
           </Table.Td>
           <Table.Td ta="right">
             {formatCount(counted.outbox_rows)}
-            {counted.outbox_age_s !== null && (
-              <Text span size="xs" c="dimmed">
-                {' '}
-                {formatAgo(counted.outbox_age_s)}
-              </Text>
-            )}
+            {counted.outbox_age_s !== null && <Small span> {formatAgo(counted.outbox_age_s)}</Small>}
           </Table.Td>
           <Table.Td ta="right">{formatCount(counted.outbox_dead)}</Table.Td>
           <Table.Td ta="right">{formatCount(counted.erasures)}</Table.Td>

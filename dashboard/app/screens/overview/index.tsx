@@ -26,6 +26,7 @@ import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { calibrationQuery } from '../learning/metric.ts';
 import { changeOf, endsAt } from './figures.ts';
@@ -134,19 +135,14 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
           })),
         ]}
       />
-      <Text size="xs" c="dimmed" mt={6}>
-        Compared with the 30 days before.
-      </Text>
+      <Small mt={6}>Compared with the 30 days before.</Small>
     </div>
   );
 }
 
 const Changed = ({ now, by }: { readonly now: string; readonly by: string }) => (
   <>
-    <b>{now}</b>{' '}
-    <Text span size="xs" c="dimmed">
-      {by}
-    </Text>
+    <b>{now}</b> <Small span>{by}</Small>
   </>
 );
 
@@ -188,11 +184,7 @@ function Checklist() {
       to: 'try' as const,
       isDone: calls && calls.verify + calls.decide + calls.check + calls.screen + calls.bulk > 0,
     },
-    {
-      title: 'Set up your policy',
-      to: 'policy' as const,
-      isDone: policy.data && policy.data.policy.version > 1,
-    },
+    { title: 'Set up your policy', to: 'policy' as const, isDone: policy.data && policy.data.policy.version > 1 },
     ...(isAdmin
       ? [
           {
@@ -219,13 +211,7 @@ function Checklist() {
             <Text component="span" lh={0} c={isDone === true ? 'var(--mark-good)' : 'dimmed'}>
               <Icon name={isDone === true ? 'check' : 'plus'} />
             </Text>
-            {isDone === true ? (
-              <Text size="sm" c="dimmed">
-                {title} (done)
-              </Text>
-            ) : (
-              <ScreenLink to={to}>{title}</ScreenLink>
-            )}
+            {isDone === true ? <Dimmed>{title} (done)</Dimmed> : <ScreenLink to={to}>{title}</ScreenLink>}
           </Group>
         ))}
       </SimpleGrid>
@@ -270,12 +256,7 @@ function Month() {
   );
 }
 
-interface AllowanceProps {
-  readonly allowance: Allowance;
-  readonly period: Usage['period'];
-}
-
-function AllowanceCard({ allowance, period }: AllowanceProps) {
+function AllowanceCard({ allowance, period }: { readonly allowance: Allowance; readonly period: Usage['period'] }) {
   const { name, used, limit, format } = allowance;
   if (limit === null) return <FigureCard name={name} value={format(used)} note="This month, unlimited" />;
   // A budget of nothing is a choice, and never used up: an account that a person makes has no provider budget.
@@ -349,9 +330,9 @@ function Line({ trace }: { readonly trace: Row }) {
         <Box w={100}>
           <Mark term={trace.recommendation} />
         </Box>
-        <Text size="xs" c="dimmed" w={80} visibleFrom="sm">
+        <Small w={80} visibleFrom="sm">
           <Time at={trace.created_at} />
-        </Text>
+        </Small>
       </Group>
     </Group>
   );
@@ -374,9 +355,7 @@ function Recent() {
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
               <Lines title="Newest" traces={traces} />
               {degraded.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  No provider failures in the last {formatCount(traces.length)} verifications.
-                </Text>
+                <Dimmed>No provider failures in the last {formatCount(traces.length)} verifications.</Dimmed>
               ) : (
                 <Lines
                   title={`Degraded, ${formatShare(degraded.length / traces.length)} of the last ${formatCount(traces.length)}`}

@@ -18,6 +18,7 @@ import type { Comparison, PolicyCondition } from '../../api/schema.ts';
 import { capital, label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { Small } from '../../parts/text.tsx';
 import { firstOperator, isShare, KNOWN_PATHS, operatorsOf, typeOf } from './catalogue.ts';
 import { conditionOf, faultsOf, type Join, joinedOf } from './conditions.ts';
 import { isComparison } from './switches.ts';
@@ -171,9 +172,7 @@ function ConditionRow({ row, isSent, onChange, onRemove }: RowProps) {
         renderOption={({ option }) => (
           <div>
             <Text size="sm">{option.value}</Text>
-            <Text size="xs" c="dimmed">
-              {NAMED_PATHS.get(option.value)}
-            </Text>
+            <Small>{NAMED_PATHS.get(option.value)}</Small>
           </div>
         )}
         limit={60}

@@ -10,6 +10,7 @@ import { Head } from '../../parts/head.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { guardrailText } from './guardrail-text.ts';
 import { experimentsQuery } from './queries.ts';
@@ -42,9 +43,9 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
           onChange={(value) => change({ metric: value ?? undefined })}
         />
         {typeof query.data?.computed_at === 'number' && (
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             Updated <Time at={query.data.computed_at} />
-          </Text>
+          </Dimmed>
         )}
       </Group>
       <Loaded query={query} lines={6}>
@@ -122,9 +123,7 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
           ))}
           {better !== null && <Text size="sm">{betterText(label(metric), better)}</Text>}
           {!isHarmful && (
-            <Text size="sm" c="dimmed">
-              Decide when the intervals are narrow enough, not as soon as the result looks good.
-            </Text>
+            <Dimmed>Decide when the intervals are narrow enough, not as soon as the result looks good.</Dimmed>
           )}
         </Stack>
       ) : (
@@ -155,7 +154,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
           ['Addresses', { ta: 'right', w: 90, visibleFrom: 'xs' }],
           ['Events', { ta: 'right', w: 80, visibleFrom: 'xs' }],
           ['Rate, 90% interval', { ta: 'right', w: { base: 130, xs: 200 } }],
-          [<span className="visually-hidden">Picture</span>, { w: WIDTH + 24, visibleFrom: 'md' }],
+          [<span className="visually-hidden">Picture</span>, { w: WIDTH + 24, visibleFrom: 'lg' }],
         ]}
       />
       <Table.Tbody className="numbers">
@@ -163,9 +162,9 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
           <Table.Tr key={arm}>
             <Table.Td>
               {ARMS[arm]}
-              <Text size="xs" c="dimmed" hiddenFrom="xs">
+              <Small hiddenFrom="xs">
                 {formatCount(events)} of {formatCount(exposures)}
-              </Text>
+              </Small>
             </Table.Td>
             <Table.Td ta="right" visibleFrom="xs">
               {formatCount(exposures)}
@@ -178,14 +177,11 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
                 '–'
               ) : (
                 <>
-                  {rates[at]}{' '}
-                  <Text span size="xs" c="dimmed">
-                    {formatInterval(ci)}
-                  </Text>
+                  {rates[at]} <Small span>{formatInterval(ci)}</Small>
                 </>
               )}
             </Table.Td>
-            <Table.Td visibleFrom="md">
+            <Table.Td visibleFrom="lg">
               {rate !== null && ci !== null && <Interval rate={rate} ci={ci} baseline={null} most={most} />}
             </Table.Td>
           </Table.Tr>

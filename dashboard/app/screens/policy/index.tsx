@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { documentOf, policiesKey, policyQuery } from './queries.ts';
 import { Workbench } from './workbench.tsx';
@@ -124,9 +125,7 @@ function NewPolicy({ from, taken, onMade, onClose }: NewPolicyProps) {
           maxLength={64}
           {...form.getInputProps('slug')}
         />
-        <Text size="sm" c="dimmed">
-          Starts as a copy of {from.name}.
-        </Text>
+        <Dimmed>Starts as a copy of {from.name}.</Dimmed>
       </DialogForm>
     </Dialog>
   );

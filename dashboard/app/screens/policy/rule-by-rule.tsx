@@ -6,6 +6,7 @@ import { capital } from '../../lib/vocabulary.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { Small } from '../../parts/text.tsx';
 import { versionQuery } from './queries.ts';
 import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
 import { pathText, conditionText, valueText } from './words.ts';
@@ -73,15 +74,13 @@ function RuleLine({ rule, verdict, found }: RuleLineProps) {
         <Group gap="xs">
           <Code>{rule.id}</Code>
           {verdict === 'decided' && <Mark term={rule.decision} />}
-          <Text size="xs" c="dimmed">
-            {text}
-          </Text>
+          <Small>{text}</Small>
         </Group>
         <Text size="sm">{conditionText(rule.when)}</Text>
         {found.map(({ path, value }) => (
-          <Text key={path} size="xs" c="dimmed">
+          <Small key={path}>
             {capital(pathText(path))} was {foundText(path, value)} <Code fz={10}>{path}</Code>
-          </Text>
+          </Small>
         ))}
       </div>
     </Group>
@@ -92,9 +91,7 @@ function RuleLine({ rule, verdict, found }: RuleLineProps) {
 const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
   rules.length > 0 && (
     <Group component="li" gap={6} pt="xs">
-      <Text size="xs" c="dimmed">
-        Not reached:
-      </Text>
+      <Small>Not reached:</Small>
       {rules.map(({ id }) => (
         <Code key={id} c="dimmed" fz="xs">
           {id}

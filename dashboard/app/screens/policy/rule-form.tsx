@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -7,6 +7,7 @@ import { DECISIONS } from '../../lib/order.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
+import { Small, Strong } from '../../parts/text.tsx';
 import { ConditionGroup } from './condition-editor.tsx';
 import { isComplete } from './conditions.ts';
 import { PlaceSelect } from './place-select.tsx';
@@ -81,9 +82,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps
       >
         <Stack>
           <div>
-            <Text size="sm" fw={500} mb={4}>
-              When
-            </Text>
+            <Strong mb={4}>When</Strong>
             <ConditionGroup when={when} isSent={isSent} onChange={setWhen} />
           </div>
           <Group align="flex-start" grow preventGrowOverflow={false}>
@@ -154,9 +153,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps
             </Group>
           )}
           <Group justify="space-between">
-            <Text size="xs" c="dimmed" flex={1}>
-              {isComplete(when) && `When ${conditionText(when)}.`}
-            </Text>
+            <Small flex={1}>{isComplete(when) && `When ${conditionText(when)}.`}</Small>
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
                 Cancel

@@ -18,6 +18,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 import type { Draft } from './draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { PartProps } from './rules-editor.tsx';
@@ -150,9 +151,7 @@ const Share = ({ share }: { readonly share: number | null }) =>
           <rect width={40} height={6} rx={3} fill="var(--line)" />
           <rect width={share === 0 ? 0 : Math.max(2, share * 40)} height={6} rx={3} fill="var(--series)" />
         </svg>
-        <Text size="xs" c="dimmed" className="numbers">
-          {formatShare(share)}
-        </Text>
+        <Small className="numbers">{formatShare(share)}</Small>
       </Group>
     </Tooltip>
   );
@@ -193,20 +192,16 @@ function RuleRow({ rule, at, share, isReadOnly, onEdit, onRemove }: RuleRowProps
           <Icon name="grip" size={16} />
         </ActionIcon>
       )}
-      <Text size="sm" c="dimmed" className="numbers" w={18} ta="right">
+      <Dimmed className="numbers" w={18} ta="right">
         {at + 1}
-      </Text>
+      </Dimmed>
       <Box className="rule-text">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {capital(conditionText(rule.when))}
         </Text>
         <Group gap="xs">
           <Code fz={11}>{rule.id}</Code>
-          {description !== undefined && (
-            <Text size="xs" c="dimmed">
-              {description}
-            </Text>
-          )}
+          {description !== undefined && <Small>{description}</Small>}
           {experiment !== undefined && (
             <Badge size="sm" variant="light" tt="none">
               Experiment: {formatCount(experiment.weight)}%

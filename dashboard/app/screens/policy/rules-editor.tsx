@@ -1,4 +1,4 @@
-import { Anchor, Button, Select, Stack, Text, Group, Box, RangeSlider, Switch } from '@mantine/core';
+import { Anchor, Select, Stack, Text, Group, Box, RangeSlider, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Decision } from '../../api/schema.ts';
 import { Histogram } from '../../charts/histogram.tsx';
@@ -7,6 +7,7 @@ import { useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed, QuietButton, Small, Strong } from '../../parts/text.tsx';
 import type { Draft } from './draft.ts';
 import { FaultAtLine, faultKey } from './json-editor.tsx';
 import { numbersQuery } from './queries.ts';
@@ -30,9 +31,9 @@ export const Broken = ({ draft, onOpenJson }: { readonly draft: Draft; readonly 
           <FaultAtLine fault={fault} />
         </Text>
       ))}
-      <Button size="xs" variant="default" mt="xs" onClick={onOpenJson}>
+      <QuietButton mt="xs" onClick={onOpenJson}>
         Fix it in the JSON
-      </Button>
+      </QuietButton>
     </Stack>
   </Section>
 );
@@ -60,12 +61,12 @@ export function Switches({ onOpenRules, ...parts }: PartProps & { readonly onOpe
           onChange={(value) => value !== null && change({ ...document, default: value })}
         />
         {others > 0 && (
-          <Text size="sm" c="dimmed" mt="sm">
+          <Dimmed mt="sm">
             {plural(others, '# more rule decides before this.', '# more rules decide before this.')}{' '}
             <Anchor component="button" inherit onClick={onOpenRules}>
               See all rules
             </Anchor>
-          </Text>
+          </Dimmed>
         )}
       </Section>
     </Stack>
@@ -89,10 +90,8 @@ const Kinds = ({ document, change, isReadOnly }: PartProps) => (
       return (
         <Group key={type} justify="space-between" gap="sm">
           <div style={{ flex: '1 1 220px' }}>
-            <Text size="sm" fw={500}>
-              {title}
-            </Text>
-            <Text size="xs" c="dimmed" component="div">
+            <Strong>{title}</Strong>
+            <Small component="div">
               {hint}
               {before.length > 0 && ` Unless ${formatRow(before)} matches first.`}{' '}
               {movable !== null && !isReadOnly && (
@@ -100,7 +99,7 @@ const Kinds = ({ document, change, isReadOnly }: PartProps) => (
                   Move to front
                 </Anchor>
               )}
-            </Text>
+            </Small>
           </div>
           <Select
             aria-label={title}
@@ -176,10 +175,10 @@ function NumberLimits({ document, change, isReadOnly }: PartProps) {
         )}
       </Box>
       {all.length > 0 && isOn && (
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           Of your last {formatCount(all.length)} addresses, {formatShare(held / all.length)} would be reviewed and{' '}
           {formatShare(denied / all.length)} denied.
-        </Text>
+        </Dimmed>
       )}
     </Stack>
   );

@@ -113,13 +113,8 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   );
 }
 
-interface SampleProps {
-  readonly id: string;
-  readonly changed: Simulation['changed'];
-}
-
 /** One judgement that the draft decides otherwise. It opens in another tab: the draft stays. */
-function Sample({ id, changed }: SampleProps) {
+function Sample({ id, changed }: { readonly id: string; readonly changed: Simulation['changed'] }) {
   const organisation = useOrganisation();
   const { data: trace } = useQuery(traceQuery(organisation.id, id));
   const before = (trace?.policy_decision ?? trace?.bulk_decision)?.decision;

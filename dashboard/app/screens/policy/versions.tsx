@@ -9,6 +9,7 @@ import { Head } from '../../parts/head.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { changesOf } from './changes.ts';
 import { documentOf, versionQuery } from './queries.ts';
@@ -71,21 +72,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
               <Table.Tr key={number} {...(isOpen && { bg: 'var(--chosen)' })}>
                 <Table.Td>
                   {number}
-                  {number === policy.version && (
-                    <Text span size="xs" c="dimmed">
-                      {' '}
-                      live
-                    </Text>
-                  )}
-                  {restored !== undefined && (
-                    <Text size="xs" c="dimmed">
-                      restores version {restored}
-                    </Text>
-                  )}
+                  {number === policy.version && <Small span> live</Small>}
+                  {restored !== undefined && <Small>restores version {restored}</Small>}
                   {version && (
-                    <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    <Small hiddenFrom="sm">
                       <Time at={version.created_at} />
-                    </Text>
+                    </Small>
                   )}
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{version && <Time at={version.created_at} />}</Table.Td>

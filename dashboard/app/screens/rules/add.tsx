@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
+import { FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { Dimmed, QuietButton, Strong } from '../../parts/text.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey, entriesText, type RuleSide } from './queries.ts';
 import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
 
@@ -81,18 +82,12 @@ function previewText(text: string): string {
 }
 
 /** What was read of the text so far, before anything is sent. */
-const Preview = ({ text }: { readonly text: string }) => (
-  <Text size="sm" c="dimmed" aria-live="polite">
-    {previewText(text)}
-  </Text>
-);
+const Preview = ({ text }: { readonly text: string }) => <Dimmed aria-live="polite">{previewText(text)}</Dimmed>;
 
 function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
-        {plural(refused.length, '# line rejected', '# lines rejected')}
-      </Text>
+      <Strong>{plural(refused.length, '# line rejected', '# lines rejected')}</Strong>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
         <Head cells={[['Line', { w: 64 }], 'Text', 'Why']} />
         <Table.Tbody>
@@ -105,11 +100,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
           ))}
         </Table.Tbody>
       </ScrollTable>
-      {refused.length > REFUSED_SHOWN && (
-        <Text size="sm" c="dimmed">
-          The first {REFUSED_SHOWN} are shown.
-        </Text>
-      )}
+      {refused.length > REFUSED_SHOWN && <Dimmed>The first {REFUSED_SHOWN} are shown.</Dimmed>}
     </Stack>
   );
 }
@@ -157,9 +148,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
           <Text component="span" lh={0} style={{ color: changed ? 'var(--mark-good)' : 'var(--mark-wait)' }}>
             <Icon name={changed ? 'check' : 'warning'} />
           </Text>
-          <Text size="sm" fw={500}>
-            {changed ? summaryOf(add.data, side) : 'Nothing was added.'}
-          </Text>
+          <Strong>{changed ? summaryOf(add.data, side) : 'Nothing was added.'}</Strong>
         </Group>
         {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
       </DialogEnd>
@@ -195,9 +184,9 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
         <Preview text={text} />
         <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
           {(props) => (
-            <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
+            <QuietButton {...props} leftSection={<Icon name="upload" size={14} />}>
               Choose a file
-            </Button>
+            </QuietButton>
           )}
         </FileButton>
       </Group>

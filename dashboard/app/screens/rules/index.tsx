@@ -10,6 +10,7 @@ import { Form } from '../../parts/form.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { AddRules } from './add.tsx';
 import { askOf } from './forms.ts';
 import { RuleList, sideOf } from './list.tsx';
@@ -139,13 +140,9 @@ function Tester() {
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 <b>{EFFECTS[found.effect].word}</b>: {found.subject}
               </Text>
-              <Text size="sm" c="dimmed">
-                {found.why}
-              </Text>
+              <Dimmed>{found.why}</Dimmed>
               {found.note !== null && found.note !== '' && (
-                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  Note: {found.note}
-                </Text>
+                <Dimmed style={{ overflowWrap: 'anywhere' }}>Note: {found.note}</Dimmed>
               )}
             </Stack>
           </Group>

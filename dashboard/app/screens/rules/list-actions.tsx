@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { QuietButton } from '../../parts/text.tsx';
 import { addRule, removeRule, rulesKey, otherSide, type RuleKind, type RuleSide } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
 
@@ -127,26 +128,25 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
       <Group gap="xs">
         {undo === null ? (
           (['block', 'allow'] as const).map((side) => (
-            <Button
+            <QuietButton
               key={side}
-              size="xs"
-              variant="default"
+
               // The second click of a double click on Undo, in whose place this button now stands.
               onClick={({ detail: clicks }) => clicks < 2 && change.mutate(side)}
               loading={change.isPending && change.variables === side}
             >
               {labels[side]}
-            </Button>
+            </QuietButton>
           ))
         ) : (
-          <Button size="xs" variant="default" onClick={() => change.mutate(undo)} loading={change.isPending}>
+          <QuietButton onClick={() => change.mutate(undo)} loading={change.isPending}>
             {last?.from === last?.to ? 'Remove from list' : 'Undo'}
-          </Button>
+          </QuietButton>
         )}
         {onAgain !== undefined && last?.to !== first?.from && (
-          <Button size="xs" variant="default" disabled={change.isPending} onClick={onAgain}>
+          <QuietButton disabled={change.isPending} onClick={onAgain}>
             Check again
-          </Button>
+          </QuietButton>
         )}
       </Group>
       {change.error !== null && <ErrorNotice error={change.error} />}

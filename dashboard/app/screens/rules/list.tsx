@@ -1,6 +1,5 @@
 import {
   ActionIcon,
-  Button,
   Checkbox,
   Group,
   SegmentedControl,
@@ -26,6 +25,7 @@ import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { Dimmed, QuietButton, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import {
   listRules,
@@ -148,9 +148,9 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
       )}
       <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
         {shownOf(entry)}
-        <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="md">
+        <Small lineClamp={2} hiddenFrom="md">
           {entry.note}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td c="dimmed" visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm" lineClamp={2} title={entry.note ?? undefined}>
@@ -302,11 +302,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
               {entries.length === 0 && q !== undefined && (
                 <Empty
                   title={kind === 'domain' ? `No domains match “${q}”` : `No addresses match “${q}”`}
-                  action={
-                    <Button variant="default" size="xs" onClick={() => change({ q: undefined }, true)}>
-                      Clear search
-                    </Button>
-                  }
+                  action={<QuietButton onClick={() => change({ q: undefined }, true)}>Clear search</QuietButton>}
                 >
                   Search covers domains, masked addresses and notes.
                 </Empty>
@@ -315,11 +311,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                 <Empty
                   title={NONE_YET[kind][side]}
                   {...(mayChange && {
-                    action: (
-                      <Button variant="default" size="xs" onClick={onAdd}>
-                        Add entries
-                      </Button>
-                    ),
+                    action: <QuietButton onClick={onAdd}>Add entries</QuietButton>,
                   })}
                 >
                   {side === 'block'
@@ -330,17 +322,13 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
               {entries.length > 0 && (
                 <>
                   <Group justify="space-between" mih={30}>
-                    <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+                    <Dimmed className="numbers" aria-live="polite">
                       {selected.size > 0 ? `${formatCount(selected.size)} selected` : entriesText(kind, count)}
-                    </Text>
+                    </Dimmed>
                     {selected.size > 0 && (
-                      <Button
-                        size="xs"
-                        variant="default"
-                        onClick={() => setRemoving(entries.filter((entry) => selected.has(entry.id)))}
-                      >
+                      <QuietButton onClick={() => setRemoving(entries.filter((entry) => selected.has(entry.id)))}>
                         Remove
-                      </Button>
+                      </QuietButton>
                     )}
                   </Group>
                   <Rows

@@ -26,6 +26,12 @@ export const LINES_MAX = 10_000;
 
 const SEPARATORS = /[,;\t]/;
 
+/** What stands around an address or a domain where people copy it: `Ann <ann@x.example>`, `https://x.example/page`, `*.x.example`. */
+function bare(cell: string): string {
+  if (cell.includes('@')) return cell.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, '');
+  return cell.replace(/^https?:\/\/(?:www\.)?([^/?#]*).*$/i, '$1').replace(/^\*\./, '');
+}
+
 /** The cell with an address or a domain; of a file with one column, all of the line. */
 function cellOf(text: string): string {
   const cells = text.split(SEPARATORS).map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim());
@@ -61,7 +67,7 @@ export function readLines(text: string): ReadLines {
       if (line > 1) refused.push({ line, text: whole, reason: 'not a domain or an address' });
       continue;
     }
-    const read = lineOf(line, cell);
+    const read = lineOf(line, bare(cell));
     const name = sameness(read.text);
     if (named.has(name)) duplicates += 1;
     else lines.push(read);

@@ -14,6 +14,7 @@ import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScreenLink } from '../../parts/screen-link.tsx';
+import { Dimmed, Strong } from '../../parts/text.tsx';
 
 type Alert = AlertsResponse['alerts'][number];
 
@@ -91,24 +92,22 @@ function AlertsForm({ allowances, held, isSaved, onSaved }: AlertsFormProps) {
     });
   return (
     <Form
-      onSubmit={() => {
+      onSubmit={() =>
         save.mutate({
           alerts: changed.map(({ of, share, enabled }) => ({ of, share, enabled: !enabled })),
           ...(areOthers && { recipients: recipients.length === 0 ? null : [...recipients] }),
-        });
-      }}
+        })
+      }
     >
       <Stack gap="lg">
         {allowances.map((allowance) => (
           <Box key={allowance.of} component="fieldset" className="plain-fieldset">
-            <Text component="legend" size="sm" fw={500}>
-              {allowance.name}
-            </Text>
+            <Strong component="legend">{allowance.name}</Strong>
             {hasAlerts(allowance) && <Bar share={Math.min(1, allowance.used / (allowance.limit ?? 1))} />}
             <Group justify="space-between" gap="xs">
-              <Text size="sm" c="dimmed" className="numbers" flex="1 1 220px">
+              <Dimmed className="numbers" flex="1 1 220px">
                 {usedText(allowance)}
-              </Text>
+              </Dimmed>
               {hasAlerts(allowance) && (
                 <Group gap="md">
                   {SHARES.map((share) => {
@@ -182,14 +181,14 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
               maw={560}
               clearButtonProps={{ 'aria-label': 'Use every admin' }}
             />
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Dimmed style={{ overflowWrap: 'anywhere' }}>
               {!isMailed
                 ? 'All alerts are off.'
                 : left.length === 0
                   ? `Sent to ${formatRow(admins)}.`
                   : 'If they all leave, every admin is emailed.'}{' '}
               <ScreenLink to="members">See members</ScreenLink>
-            </Text>
+            </Dimmed>
           </Stack>
         );
       }}

@@ -19,6 +19,7 @@ import { Form } from '../../parts/form.tsx';
 import { FreshOnly } from '../../parts/fresh-only.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 /** The organisation's name and id. */
 export function General() {
@@ -61,9 +62,7 @@ export function General() {
           </Group>
           {rename.error !== null && <ErrorNotice error={rename.error} />}
           <Group gap={4} wrap="nowrap">
-            <Text size="sm" c="dimmed">
-              Id
-            </Text>
+            <Dimmed>Id</Dimmed>
             <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
             <Copy text={id} label="Copy organisation id" />
           </Group>

@@ -17,6 +17,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 
 const PURPOSES = [
@@ -159,9 +160,9 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
                       onChange={(value) => set(purpose, field, value)}
                     />
                   ))}
-                  <Text size="xs" c="dimmed" aria-live="polite">
+                  <Small aria-live="polite">
                     {losses === null ? 'Enter an amount in every field.' : consequence(losses, between)}
-                  </Text>
+                  </Small>
                   {extremes
                     .filter((each) => each.purpose === purpose)
                     .map(({ text }) => (
@@ -177,7 +178,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
             })}
           </SimpleGrid>
           <Group justify="space-between" gap="sm">
-            <Text size="xs" c="dimmed" component="div">
+            <Small component="div">
               {isOwn && <div>Service defaults.</div>}
               {held.created_at !== null && held.created_by !== null && (
                 <Group gap={4}>
@@ -188,7 +189,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
                 </Group>
               )}
               <div role="status">{isSaved && !isChanged && 'Saved.'}</div>
-            </Text>
+            </Small>
             {mayChange && (
               <Group gap="xs">
                 {own !== null && !isOwn && (

@@ -15,6 +15,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Dimmed, Small, Strong } from '../../parts/text.tsx';
 import { askOf, faultOf } from '../rules/forms.ts';
 
 type Days = RetentionResponse['retention'];
@@ -29,20 +30,10 @@ const KINDS: readonly {
   readonly max: number;
 }[] = [
   { kind: 'traces', name: 'Log', holds: 'Verifications, screenings and segments', max: 400 },
-  {
-    kind: 'details',
-    name: 'Replays',
-    holds: 'Details behind each verification',
-    max: 90,
-  },
+  { kind: 'details', name: 'Replays', holds: 'Details behind each verification', max: 90 },
   { kind: 'outcomes', name: 'Outcomes', holds: 'Reported by mail services, imports and you', max: 400 },
   { kind: 'events', name: 'Events', holds: 'What signups did next', max: 400 },
-  {
-    kind: 'history',
-    name: 'History',
-    holds: 'What was learned about an address, since its last update',
-    max: 400,
-  },
+  { kind: 'history', name: 'History', holds: 'What was learned about an address, since its last update', max: 400 },
 ];
 
 function RetentionForm({ held }: { readonly held: Days }) {
@@ -67,11 +58,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
   useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
-    <Form
-      onSubmit={() => {
-        save.mutate(days);
-      }}
-    >
+    <Form onSubmit={() => save.mutate(days)}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
           {KINDS.map(({ kind, name, holds, max }) => (
@@ -92,10 +79,10 @@ function RetentionForm({ held }: { readonly held: Days }) {
         </SimpleGrid>
         {mayChange && (
           <Group justify="space-between" gap="sm">
-            <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
+            <Dimmed aria-live="polite" flex="1 1 200px">
               {shorter.length > 0 &&
                 `Older data is deleted tonight for good: ${formatList(shorter.map(({ name }) => name.toLowerCase()))}.`}
-            </Text>
+            </Dimmed>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
               Save
             </Button>
@@ -138,14 +125,10 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Text size="sm" fw={500}>
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}
-          </Text>
+          <Strong>{name}</Strong>
+          <Dimmed>{getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}</Dimmed>
           {retention !== null && (
-            <Text size="xs" c="dimmed">
+            <Small>
               {retention.source === null ? (
                 `Retention not published (${retention.read_on})`
               ) : (
@@ -157,7 +140,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
                   , {retention.read_on})
                 </>
               )}
-            </Text>
+            </Small>
           )}
         </div>
         {switchable ? (
@@ -168,9 +151,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
         ) : (
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            Always
-          </Text>
+          <Small style={{ whiteSpace: 'nowrap' }}>Always</Small>
         )}
       </Group>
       {change.error !== null && <ErrorNotice error={change.error} />}

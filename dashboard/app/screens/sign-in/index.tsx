@@ -7,6 +7,7 @@ import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { Form } from '../../parts/form.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { Small } from '../../parts/text.tsx';
 import { openAfterSignIn, hasPasskeys, signInWithPasskey } from './passkey.ts';
 
 const PASSKEY_FAILED = 'Passkey sign-in failed. Retry, or get a link by email.';
@@ -74,9 +75,7 @@ export default function SignIn() {
             {PASSKEY_FAILED}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
-          Accounts are by invitation only.
-        </Text>
+        <Small>Accounts are by invitation only.</Small>
       </Stack>
     </PlainPage>
   );

@@ -15,6 +15,7 @@ import { Facts, Named } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Small } from '../../parts/text.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
 import { ListActions } from '../rules/list-actions.tsx';
@@ -149,9 +150,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
             <Text size="sm">{screening.reasons.map(reasonText).join(' ')}</Text>
           )}
           <Group gap={4}>
-            <Text size="xs" c="dimmed">
+            <Small>
               Trace <Code>{answer.trace_id}</Code>
-            </Text>
+            </Small>
             <Copy text={answer.trace_id} label="Copy trace id" />
           </Group>
         </Stack>

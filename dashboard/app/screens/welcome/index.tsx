@@ -8,6 +8,7 @@ import { useMe } from '../../lib/organisation.ts';
 import { label, word } from '../../lib/vocabulary.ts';
 import { Form } from '../../parts/form.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { Small } from '../../parts/text.tsx';
 
 /** The page is loaded anew, and asks who belongs where. */
 const goTo = (organisation: string): void => window.location.replace(`/${organisation}/overview`);
@@ -83,11 +84,7 @@ export default function Welcome() {
             key={id}
             variant="default"
             justify="space-between"
-            rightSection={
-              <Text size="xs" c="dimmed">
-                {label(role)}
-              </Text>
-            }
+            rightSection={<Small>{label(role)}</Small>}
             renderRoot={(props) => <Link to="/$organisation/overview" params={{ organisation: id }} {...props} />}
           >
             {name}
@@ -100,9 +97,7 @@ export default function Welcome() {
         )}
         {mayCreate && <CreateOrganisation />}
         <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            {user.email}
-          </Text>
+          <Small>{user.email}</Small>
           <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
             Account and security
           </Button>

@@ -1,0 +1,7 @@
+import { Button, Text } from '@mantine/core';
+
+/** What stands below or beside something. */
+export const Small = Text.withProps({ size: 'xs', c: 'dimmed' });
+export const Dimmed = Text.withProps({ size: 'sm', c: 'dimmed' });
+export const Strong = Text.withProps({ size: 'sm', fw: 500 });
+export const QuietButton = Button.withProps({ size: 'xs', variant: 'default' });
