@@ -6,7 +6,7 @@ import {
   type DeliveryReport,
   isInTime,
   newestAt,
-  joined,
+  joinedFacts,
   NO_FACTS,
   remembered,
   type Observation,
@@ -228,7 +228,7 @@ export class History {
     if (row === null) return;
     this.drop(row, now);
     const known = this.row(this.state.live, name);
-    const facts = known === null ? row.facts : joined(row.facts, known.facts);
+    const facts = known === null ? row.facts : joinedFacts(row.facts, known.facts);
     const newest = newestAt(facts);
     if (newest !== null) this.put(name, known, facts, newest, now);
     this.writeMoved();

@@ -78,7 +78,7 @@ async function callWith<T>(settings: object, path: string, key: string, body: ob
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const response = await app.fetch(request, settings as Env, context);
+  const response = await app.fetch(request, settings, context);
   await waitOnExecutionContext(context);
   expect(response.status).toBe(200);
   return response.json<T>();

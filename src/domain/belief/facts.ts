@@ -293,7 +293,7 @@ export function withObservation(
 }
 
 /** What two rows know of one address. How the address was seen first counts. */
-export function joined(one: AddressFacts, other: AddressFacts): AddressFacts {
+export function joinedFacts(one: AddressFacts, other: AddressFacts): AddressFacts {
   const [older, newer] = one.firstSeenAt <= other.firstSeenAt ? [one, other] : [other, one];
   const isKnown = ({ of }: KnownReport): boolean =>
     older.reports.some((known) => known.of.some((id) => of.includes(id)));
