@@ -52,7 +52,7 @@ it.each([
   expect(formatPoints(now, before)).toBe(text);
 });
 
-it('an age is told as every time is', () => {
+it('an age is formatted as every time is', () => {
   expect([20, 1_380, 7_200].map(formatAgo)).toEqual(['20 sec. ago', '23 min. ago', '2 hr. ago']);
 });
 

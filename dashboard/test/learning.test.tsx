@@ -119,7 +119,7 @@ describe('recommendations', () => {
     expect(facts.slice(0, 2)).toEqual(['4 of 200', '3%']);
   });
 
-  it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
+  it('are adopted after the stricter rules, and lead to the rule and to the experiment', async () => {
     const user = userEvent.setup({ delay: null });
     await openPage('learning?view=segments', 'admin', learned);
     const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
@@ -181,7 +181,7 @@ describe('recommendations', () => {
     expect(await card.findByText(said)).toBeTruthy();
   });
 
-  it('are adopted at the place of the order that the dialog names, with what stands before and after it', async () => {
+  it('are adopted at the position that the dialog shows between its neighbours', async () => {
     const user = userEvent.setup({ delay: null });
     const saved: object[] = [];
     await openPage('learning?view=segments', 'admin', (call) => {
@@ -240,7 +240,7 @@ const REPORT = {
 const open = (report: object, role: Role = 'admin') =>
   openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
 
-it('the log loss of the nights stands in a table beside its chart, from the second night on', async () => {
+it('a table beside the chart has the log loss of the nights, from the second night on', async () => {
   const night = (at: number, fitted: number | null) => ({
     computed_at: 1_780_000_000 + at * 86_400,
     prior: 0.21,

@@ -178,7 +178,7 @@ describe('a new list', () => {
     await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ purpose: 'outbound' }));
   });
 
-  it('stands behind a button once there are others, which come first with their shares', async () => {
+  it('is behind a button once there are others, which come first with their shares', async () => {
     await openLists([{ ...JOB, breakdown: { ...JOB.breakdown, ...LOCAL } }]);
     // Once in its column, once below the name for a phone.
     expect(await screen.findAllByText('66% deliverable · 30% review · 5% undeliverable')).toHaveLength(2);
@@ -200,7 +200,7 @@ describe('a new list', () => {
     expect(await screen.findByText('cat.png isn’t a CSV, text or Excel file.')).toBeDefined();
   });
 
-  it('of a workbook has its cells as they are displayed, of the sheet that is chosen', async () => {
+  it('of a workbook has the displayed cells of the chosen sheet', async () => {
     const { utils, write } = await import('@e965/xlsx');
     const book = utils.book_new();
     const sheet = utils.aoa_to_sheet([
@@ -302,7 +302,7 @@ describe('what a list loses for good', () => {
 });
 
 describe('a file with two columns of addresses', () => {
-  it('asks which one is meant', async () => {
+  it('asks which one is right', async () => {
     const columns = ['work', 'home'];
     await openJob({ state: 'ready', email_column: 0, email_column_other: 1, columns, breakdown: null, progress: null });
     await screen.findByText('Two columns hold addresses. Which one?');
@@ -313,7 +313,7 @@ describe('a file with two columns of addresses', () => {
 });
 
 describe('a list at work', () => {
-  it('says that rows wait for another try once its count stands still', async () => {
+  it('says that rows wait for another try once its count stops', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const progress = { chunks_done: 0, chunks_total: 1, rows_done: 4 };

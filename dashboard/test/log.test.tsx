@@ -145,7 +145,7 @@ function answer(call: Call): object | undefined {
 const ROUTERS_PLACE = '__TSR_index';
 
 describe('the log', () => {
-  it('finds the judgements of an address, which stands in no URL and no store', async () => {
+  it('finds the judgements of an address, which is in no URL and no store', async () => {
     await openPage('log', 'admin', answer);
     await screen.findByText('a•••@acme.example');
     await user.type(screen.getByRole('textbox', { name: 'Search' }), 'bob@acme.example{Enter}');

@@ -383,7 +383,7 @@ describe('the screen of a policy', () => {
     await waitFor(() => expect(screen.queryByText(/is saved and decides/)).toBeNull());
   });
 
-  it('keeps the warning about an experiment in one line on a phone, behind the answer of a trial', async () => {
+  it('keeps the warning about an experiment in one line on a phone, after the answer of a trial', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === '(max-width: 48em)',
       addEventListener: () => {},

@@ -29,7 +29,7 @@ async function said(simulation: object): Promise<string> {
 }
 
 describe('what a draft would have changed', () => {
-  it('is told of signups, verifications and rows of lists each, of those that this policy decided', async () => {
+  it('counts signups, verifications and rows of lists that this policy decided', async () => {
     const by_kind = [
       { kind: 'bulk', counts: { allow: 50 }, decided: 50, changed: [] },
       { kind: 'decide', counts: { allow: 97, deny: 3 }, decided: 100, changed: CHANGED },

@@ -177,7 +177,7 @@ describe('an answer of Try it', () => {
     await screen.findByText(OLD);
   });
 
-  it('says why an address stands on no list, and stays as it is', async () => {
+  it('says why an address is on no list, and stays unchanged', async () => {
     await judge({ rejected: [{ index: 0, reason: 'invalid_address' }] });
     await press('Block address');
     await screen.findByText('Can’t be added: not an email address.');

@@ -49,7 +49,7 @@ export const TESTS = {
   secretOnce: ['test/http/access.test.ts', 'are made, used, rotated and revoked; the secret is shown once'],
   memberKeysDie: [
     'test/http/access.test.ts',
-    'of a person die with the membership, and so does a key that such a key has made',
+    'of a person end with the membership, and so does a key that such a key has made',
   ],
   audit: ['test/http/access.test.ts', 'has every administrative change, and neither secrets nor addresses'],
   freshDelete: ['test/http/access.test.ts', 'is deleted by a person who has just signed in alone'],
@@ -67,10 +67,7 @@ export const TESTS = {
     'that is forged, cut, too large or of a removed connection changes nothing',
   ],
   document: ['test/http/docs.test.ts', '/openapi.json is the committed document'],
-  keyForm: [
-    'test/unit/access/key-format.test.ts',
-    'refuses every key with a single other character, wherever it stands',
-  ],
+  keyForm: ['test/unit/access/key-format.test.ts', 'refuses every key with a single other character at any position'],
   keyRotation: [
     'test/unit/access/key-format.test.ts',
     'keeps keys of the previous secrets valid, until the secret is dropped',
@@ -97,7 +94,7 @@ export const TESTS = {
     'test/http/access.test.ts',
     'may be required by an organisation: then it opens for sessions that have proved one, and for keys',
   ],
-  linkHash: ['test/db/dashboard.test.ts', 'stands in Postgres by its hash alone'],
+  linkHash: ['test/db/dashboard.test.ts', 'is in Postgres only as its hash'],
   accountHidden: ['test/db/dashboard.test.ts', 'shows in neither the answer nor the statements before it'],
   tries: ['test/db/dashboard.test.ts', 'hold one network, at once too'],
   otherSite: ['test/db/dashboard.test.ts', 'changes nothing: %s'],
@@ -149,7 +146,7 @@ export const TESTS = {
   passkey: ['test/long/dashboard.test.ts', 'signs in with a passkey, made here'],
   formula: [
     'test/http/bulk-paste.test.ts',
-    'of pasted addresses holds no formula for a spreadsheet to run, and each is checked as it was pasted',
+    'of pasted addresses contains no formula for a spreadsheet to run, and each is checked as pasted',
   ],
   fileGone: ['test/night/bulk-retention.test.ts', 'no cell is left in any store once %s'],
   csvCells: ['test/unit/bulk/csv/compose.test.ts', 'quotes a cell that holds what parts cells, rows or quotes'],
@@ -165,13 +162,10 @@ export const TESTS = {
   retention: ['test/night/retention.test.ts', 'is enforced by the night in every store, for this account alone'],
   postgresAway: ['test/http/postgres-away.test.ts', 'a leaked key is revoked, and refused from the next request on'],
   storesAway: ['test/http/stores-away.test.ts', 'a store that is away is an outage and no bug'],
-  noUrlAddress: [
-    'dashboard/test/log.test.tsx',
-    'finds the judgements of an address, which stands in no URL and no store',
-  ],
+  noUrlAddress: ['dashboard/test/log.test.tsx', 'finds the judgements of an address, which is in no URL and no store'],
   secretsMade: [
     'test/unit/deployment/provision.test.ts',
-    'that is made has 32 random bytes, is kept for its owner alone, and goes to the Worker as it was kept',
+    'that is generated has 32 random bytes, is stored only for its owner, and reaches the Worker unchanged',
   ],
   mcpQuiet: [
     'test/contract/mcp.test.ts',

@@ -81,7 +81,7 @@ describe('a link', () => {
     ]);
   });
 
-  it('stands in Postgres by its hash alone', async () => {
+  it('is in Postgres only as its hash', async () => {
     const email = newAddress();
     const { askLink } = open([email]);
     const token = (await askLink(email)) ?? '';

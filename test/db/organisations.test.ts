@@ -116,7 +116,7 @@ describe('listOrganisations', () => {
     expect(pages.flat()).toEqual(all.toReversed());
   });
 
-  it('goes on behind a cursor whose organisation is gone', async () => {
+  it('continues after a cursor whose organisation is gone', async () => {
     const all = made(4);
     await upsertOrganisations(db, all);
     const [, second] = await listOrganisations(db, 2, null);

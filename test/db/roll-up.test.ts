@@ -360,7 +360,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(everybody).toMatchObject({ exposures: 1, events: 1 });
   });
 
-  it('counts a forgotten address no more, and all others as before', async () => {
+  it('no longer counts a forgotten address, and counts all others as before', async () => {
     const organisationId = newOrganisation();
     const world = drawWorld(13, organisationId, START_MS);
     await insertJobs(organisationId, world);
@@ -414,7 +414,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(await listCells(db, other, 'subscribed', 1)).not.toEqual([]);
   });
 
-  it('of two runs at once leaves the writing to the later one', async () => {
+  it('of two runs at once only the later one writes', async () => {
     const organisationId = newOrganisation();
     await insertWorld(db, organisationId, { traces: [traceRecord({ organisationId })], events: [] });
     let hasBegun = false;

@@ -36,7 +36,7 @@ const step = (choice: string, stop: number, candidates: Step['candidates'] = [])
 const GOOD = candidate('bouncer', 0.005, 0.03);
 const DEAR = candidate('hunter', 0.01, 0.05);
 
-it('asking is summed over live judgements of the time that had a provider to ask, beside never and always asking', async () => {
+it('sums the cost of asking over live judgements with a provider to ask, beside never and always asking', async () => {
   const organisationId = newId('org', START_MS);
   const trace = (route: Step[], change: object = {}) =>
     traceRecord({

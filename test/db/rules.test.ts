@@ -50,7 +50,7 @@ describe('the projection of rules', () => {
     expect((await held(id)).records).toMatchObject([moved, { key: 'b.example', rule: 'block' }]);
   });
 
-  it('is the same after a change came twice, late, or behind one that is newer', async () => {
+  it('is the same after a change came twice, late, or after a newer one', async () => {
     const id = await createOrganisation();
     const [first, second] = [put(id, 1, [domainRecord('a.example')]), remove(id, 2, ['a.example'])];
     await applyRuleChanges(db, 'domain', [first]);

@@ -211,7 +211,7 @@ async function readsOf(work: (db: Database) => Promise<unknown>) {
   return reads;
 }
 
-it('stands on organisations from 3 rows to more than 1.5 million, in 14 months', async () => {
+it('measures organisations from 3 rows to more than 1.5 million, in 14 months', async () => {
   const sizes = await query<{ id: string; n: number }>(
     sql`select organisation_id as id, count(*)::int as n from trace group by 1`,
   );

@@ -59,7 +59,7 @@ describe('insertTraces', () => {
     expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
   });
 
-  it('of the same records twice is once, and the first stays', async () => {
+  it('of the same records twice stores them once, and the first stays', async () => {
     const organisationId = newOrganisation();
     const records = [traceRecord({ organisationId }), traceRecord({ organisationId })];
     await insert(...records);
@@ -68,7 +68,7 @@ describe('insertTraces', () => {
     for (const record of records) expect(await findTrace(db, organisationId, record.id)).toEqual(record);
   });
 
-  it('takes what is new of a batch that is there in part, and a record that stands in it twice', async () => {
+  it('stores the new records of a partly stored batch, and a record that it has twice', async () => {
     const organisationId = newOrganisation();
     const [old, fresh] = [traceRecord({ organisationId }), traceRecord({ organisationId })];
     await insert(old);

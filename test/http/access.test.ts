@@ -60,7 +60,7 @@ describe('keys, while Postgres is away', () => {
     expect([await verifies(made.secret), await verifies(rotated.secret)]).toEqual([401, 401]);
   });
 
-  it('of a person die with the membership, and so does a key that such a key has made', async () => {
+  it('of a person end with the membership, and so does a key that such a key has made', async () => {
     const { boss, worker } = await peopled();
     await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
     service.faults.down = true;
@@ -155,7 +155,7 @@ describe('a key is refused', () => {
     expect((await as(keys.admin).post('keys', body)).status).toBe(expected);
   });
 
-  it('of another organisation, like one that is not there', async () => {
+  it('of another organisation, like a missing one', async () => {
     const [mine, other] = [await peopled(), await peopled()];
     const made = (await as(other.boss).post('keys', { name: 'x', role: 'viewer' })).body.key;
     for (const id of [made.id, 'key_x', mine.boss.userId]) {
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await as(boss).patch(`members/${boss.userId}`, { role: 'viewer' })).status).toBe(409);
   });
 
-  it('of another organisation are not there', async () => {
+  it('of another organisation are not found', async () => {
     const [mine, other] = [await peopled(), await peopled()];
     expect((await as(mine.boss).remove(`members/${other.worker.userId}`)).status).toBe(404);
     expect((await as(other.worker).get('me')).status).toBe(200);

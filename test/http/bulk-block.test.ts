@@ -25,7 +25,7 @@ it('a segment that does not fit the account’s rules is not blocked', async () 
   expect((await block()).body).toMatchObject({ added: 2, moved: 0, total: 2 });
 });
 
-it('what could never be a rule does not count against the cap', async () => {
+it('an address that can’t be a rule does not count against the cap', async () => {
   const jobs = bulkCalls(service, await service.createOrganisation());
   const broken = Array.from({ length: RULES_MAX + 1 }, (_, i) => `a..${i}@business.test`);
   const id = await jobs.ready(`email\ngone@nxdomain.test\n${broken.join('\n')}\n`);

@@ -13,7 +13,7 @@ describe('a file', () => {
     expect(body.job).toMatchObject({ state: 'ready', columns: ['email'], rows: 3, unique: 1, invalid: 1 });
   });
 
-  it('of pasted addresses holds no formula for a spreadsheet to run, and each is checked as it was pasted', async () => {
+  it('of pasted addresses contains no formula for a spreadsheet to run, and each is checked as pasted', async () => {
     const jobs = await client();
     const id = await jobs.create();
     const emails = ['=1+1@business.test', '+a@business.test', '=cmd|calc', 'b@business.test'];

@@ -197,7 +197,7 @@ describe('enrichment in a job', () => {
     expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, spendMicros: 0 });
   });
 
-  it('of a chunk that is done twice is asked for and counted once', async () => {
+  it('of a chunk that runs twice is asked for and counted once', async () => {
     const { call, ready, run, usage, download } = await open(COUNTRY);
     const id = await ready(LIST);
     await call('POST', `/${id}/start`, {});

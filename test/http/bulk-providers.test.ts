@@ -184,7 +184,7 @@ describe('a job with a provider', () => {
     expect(await job.rates()).toEqual([check - 1, read - 2]);
   });
 
-  it('that a vendor’s limit stops goes on later, and pays for no answer twice', async () => {
+  it('stopped by a vendor’s limit continues later, and pays for no answer twice', async () => {
     answersLeft = 12;
     const job = await started(40);
     await job.run();

@@ -259,7 +259,7 @@ describe('a file', () => {
 });
 
 describe('the quota', () => {
-  it('is run to the last unit, and the rest goes on when it is raised', async () => {
+  it('is used to the last unit, and the rest continues when it is raised', async () => {
     const organisation = await service.createOrganisation({ verification_quota: 150 });
     const jobs = client(organisation);
     const rows = Array.from({ length: 250 }, (_, i) => `a${i}@business.test`);
@@ -457,7 +457,7 @@ describe('an upload', () => {
     expect((await jobs.upload(id, 'email\na@business.test\n')).body.job.state).toBe('ready');
   });
 
-  it('that fails in the bucket is our failure, and the job still waits for its file', async () => {
+  it('that fails in the bucket is our fault, and the job still waits for its file', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();
     const put = vi.spyOn(service.files.bucket, 'put');

@@ -43,7 +43,7 @@ const ROUTES = Object.values(VERBS)
   );
 
 describe('a person', () => {
-  it('is served by their membership, and stands in traces with a dashboard key', async () => {
+  it('is served by their membership, and is in traces with a dashboard key', async () => {
     const ada = await createMember('admin');
     const me = await ask(ada, 'GET', '/v1/me');
     expect(me).toMatchObject({

@@ -161,7 +161,7 @@ describe('the trace', () => {
     service.faults.down = false;
   });
 
-  it('loses with the address what was said of who is behind it', async () => {
+  it('loses, along with the address, what was said about the person', async () => {
     const answer = await decide({ email: 'erase.me@gmail.com', attributes: { plan: 'team' } });
     await service.call('GET', `/v1/traces/${answer.trace_id}`, mine.keys.viewer);
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'erase.me@gmail.com' });

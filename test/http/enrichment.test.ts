@@ -149,7 +149,7 @@ describe('enrichment', () => {
     expect(enrichments()).toEqual(['/v2/combined/find?email=ada%40zoho.test']);
   });
 
-  it('leaves of it in the trace what the contract names, and no more', async () => {
+  it('leaves in the trace only what the contract names', async () => {
     const org = await createWith({ rules: [COUNTRY] });
     const answer = await decide(org);
     const { body } = await service.call('GET', `/v1/traces/${answer.trace_id}`, org.keys.viewer);

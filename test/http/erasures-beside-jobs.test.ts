@@ -69,7 +69,7 @@ describe('an erasure beside a running job', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('keeps the address from vendors from then on; what was done stays a number that names no one', async () => {
+  it('no longer sends the address to vendors; earlier decisions stay as numbers that identify no one', async () => {
     const { organisation, jobs, id } = midway;
     expect(asked).toContain(IN_WORK);
     expect(asked).not.toContain(AHEAD);
@@ -93,7 +93,7 @@ describe('an erasure beside a running job', () => {
     expect([await rule(erased), await rule(other)]).toEqual([null, 'block']);
   });
 
-  it('lets a later file hold it again', async () => {
+  it('lets a later file contain it again', async () => {
     const { jobs } = midway;
     const later = await jobs.ready(`email\n${AHEAD}\n`);
     await jobs.start(later);
@@ -103,7 +103,7 @@ describe('an erasure beside a running job', () => {
     await jobs.call('DELETE', `/${later}`);
   });
 
-  it('leaves a mark that finds nothing, until the job’s file is gone', async () => {
+  it('leaves a mark that matches nothing, until the job’s file is gone', async () => {
     const { organisation, jobs, id } = midway;
     const { sql } = service.objectOf(organisation.id).storage;
     const marks = () => sql.exec('select * from erased_mark').toArray().length;

@@ -28,7 +28,7 @@ const rowsOf = async (table: string, id = mine.id): Promise<Record<string, unkno
 };
 
 describe('an outcome', () => {
-  it('is answered with its codes, and stands in the trace at once; the next report takes its place', async () => {
+  it('is answered with its codes, and is in the trace at once; the next report replaces it', async () => {
     const { trace_id } = await verify();
     expect(await outcomeOf(trace_id)).toBeNull();
     const smtp_code = 'host mx.business.test said: 550-5.1.1 <ada@business.test> unknown\r\n550 5.1.1 bye';
@@ -69,7 +69,7 @@ describe('an outcome', () => {
     expect((await send('/v1/outcome', { outcomes: [one] }, member)).body.outcomes).toMatchObject([{ read_as }]);
   });
 
-  it('of the verification inside a decision is matched, and stands in the decision’s trace', async () => {
+  it('of the verification inside a decision is matched, and is in the decision’s trace', async () => {
     const { verification, trace_id } = await verify(member, '/v1/decide');
     expect(await report({ trace_id: verification.trace_id, outcome: 'complaint' })).toMatchObject({ matched: true });
     expect(await outcomeOf(trace_id)).toMatchObject({ outcome: 'complaint' });
@@ -122,7 +122,7 @@ describe('an outcome', () => {
       expect(await ask(held.trace_id, by)).toMatchObject({ matched: true });
   });
 
-  it('leaves nothing of the message behind but its codes', async () => {
+  it('stores nothing of the message but its codes', async () => {
     const org = await service.createOrganisation();
     const { trace_id } = await verify(org.keys.member);
     const text = 'Sorry, grace.hopper@secret.example: mailbox of Grace unavailable\r\n550 5.2.1 disabled xyzzy';

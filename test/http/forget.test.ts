@@ -123,7 +123,7 @@ describe('after forget', () => {
     expect(after.map(({ trace_id }, at) => trace_id === before[at].trace_id)).toEqual([false, true]);
   });
 
-  it('what could not be removed from KV makes the call fail, and its repeat finish', async () => {
+  it('a failed removal from KV makes the call fail, and its repeat finish', async () => {
     const { keys } = await service.createOrganisation();
     const email = 'grace@kv-away.bulk.test';
     await post('/v1/verify', keys.member, { email });
@@ -174,7 +174,7 @@ describe('forget of an address whose rows are still on their way', () => {
     expect(await findInStores(service, ['slow-outbox', 'hedy', 'frequency-hopper'])).toEqual([]);
   });
 
-  it('an object that is lost leaves nothing behind while Postgres is there, and is incomplete while it is not', async () => {
+  it('a lost object leaves nothing while Postgres is there, and is incomplete while it is away', async () => {
     const { id, keys } = await service.createOrganisation();
     const email = 'rosalind@lost-object.bulk.test';
     await post('/v1/verify', keys.member, { email });
@@ -190,7 +190,7 @@ describe('forget of an address whose rows are still on their way', () => {
 });
 
 describe('forget in more organisations than one invocation may ask', () => {
-  it('goes on from the cursor of each answer, each call within what an invocation has', async () => {
+  it('continues from the cursor of each answer, each call within an invocation’s limits', async () => {
     const { id, keys } = await service.createOrganisation();
     const email = 'emmy@many.bulk.test';
     await post('/v1/verify', keys.member, { email });

@@ -131,7 +131,7 @@ describe('a report of what became of a message', () => {
     expect(only(org).reports).toMatchObject([{ class: 'user_unknown' }]);
   });
 
-  it('that says nothing of the mailbox is not kept', async () => {
+  it('that is not about the mailbox is not stored', async () => {
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
     await bounce(org, trace, { smtp_code: '550 5.7.1 message refused by policy' });
@@ -157,7 +157,7 @@ describe('a report of what became of a message', () => {
     expect(rows).toEqual([['user_unknown']]);
   });
 
-  it('that waits brings back no address that was forgotten meanwhile', async () => {
+  it('that waits restores no address that was forgotten meanwhile', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });

@@ -31,7 +31,7 @@ describe('losses', () => {
     expect(headers.get('etag')).toBe('"0"');
   });
 
-  it('of a purpose that is left out are the service’s; an empty change goes back to all of these', async () => {
+  it('of an omitted purpose are the service’s; an empty change restores all of these', async () => {
     const org = await service.createOrganisation();
     const { body } = await put(org, { outbound: OWN });
     const { losses } = LossesResponse.strict().parse(body);
@@ -114,7 +114,7 @@ describe('a simulation of losses', () => {
   const simulate = async ({ keys }: Organisation, body: object, key = keys.member) =>
     service.call('POST', '/v1/losses/simulate', key, body);
 
-  it('tells what others would have recommended, and what the service’s own would', async () => {
+  it('shows what others would have recommended, and what the service’s own would', async () => {
     const org = await service.createOrganisation();
     const before = await verify(org, 'list_hygiene');
     expect(before.answer.recommendation).toBe('hold');

@@ -215,7 +215,7 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     expect(id).toBe(stage.id);
   });
 
-  it('that comes while Postgres is away is to be sent again, and then counts once', async () => {
+  it('that comes while Postgres is away must be sent again, and then counts once', async () => {
     const { fake, deliver } = stage;
     const before = (await reports()).length;
     const sent = fake.sign(
@@ -234,7 +234,7 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     expect(await reports()).toHaveLength(before + 1);
   });
 
-  it('that means nothing to us, is older than 400 days or lies ahead is answered and not kept', async () => {
+  it('without a meaning for us, older than 400 days or dated ahead is answered and not stored', async () => {
     const { send } = stage;
     const before = await reports();
     const silent = Object.entries(EVENTS[kind]).filter(([, { reads }]) => reads === null);

@@ -108,7 +108,7 @@ describe('a verification in one trip to the organisation’s object', () => {
     expect(await verify(service, mine, 'ada@d13.bulk.test')).toMatchObject(answer);
   });
 
-  it('goes on without the object when that gives no answer: degraded, with its trace', async () => {
+  it('continues without the object when that gives no answer: degraded, with its trace', async () => {
     const mine = await service.createOrganisation();
     await verify(service, mine, 'someone@d16.bulk.test');
     // The stub looks twice: whether there is one, and which.

@@ -126,7 +126,7 @@ describe('forget', () => {
     }
   });
 
-  it('names the organisation it could not reach, and goes on', async () => {
+  it('names the unreachable organisation, and continues', async () => {
     const broken = await service.createOrganisation();
     const org = await service.createOrganisation();
     await service.call('POST', '/v1/verify', org.keys.member, { email: 'mallory@business.test' });

@@ -52,7 +52,7 @@ describe('while Postgres is away, of an organisation', () => {
     expect(body.organisations[0]).toMatchObject({ id: org.id, name: 'Renamed', verification_quota: 1 });
   });
 
-  it('what fails for it is counted for it, and what the sandbox makes fail is not', async () => {
+  it('its failures are counted for it, and the sandbox’s are not', async () => {
     const org = await service.createOrganisation();
     const counted = async () => {
       const { counters } = (await operator('GET', 'status')).body.last_24h;
@@ -88,7 +88,7 @@ describe('while Postgres is away, of an organisation', () => {
     });
   });
 
-  it('what another organisation’s object holds stays unknown', async () => {
+  it('the content of another organisation’s object stays unknown', async () => {
     const [mine, theirs] = [await service.createOrganisation(), await service.createOrganisation()];
     service.faults.down = true;
     const { trace_id } = (await verify(theirs.keys.member)).body;

@@ -101,7 +101,7 @@ describe('an export of an address', () => {
     expect(JSON.stringify(held)).not.toContain('ada@person');
   });
 
-  it('of an address that nobody has seen is empty', async () => {
+  it('of an unseen address is empty', async () => {
     const held = await exported(await service.createOrganisation(), 'nobody@business.test');
     expect(held).toMatchObject({ rules: [], history: null, traces: [], screenings: [], reports: [], events: [] });
   });
@@ -165,7 +165,7 @@ describe('an erasure by the account', () => {
     expect(await findInStores(service, person, logged)).toEqual([]);
   });
 
-  it('stands in the audit log, without the address', async () => {
+  it('is in the audit log, without the address', async () => {
     const of = await service.createOrganisation();
     await exported(of, 'ada@business.test');
     await forget(of, 'ada@business.test');

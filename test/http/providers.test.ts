@@ -329,7 +329,7 @@ describe('a verification with two providers', () => {
     expect(replay(trace).disagreement).toBe(answer.disagreement);
   });
 
-  it('what one leaves open is degraded while the other is down, at once and from the cache', async () => {
+  it('an answer that one leaves open is degraded while the other is down, at once and from the cache', async () => {
     Object.assign(script, { bouncer: 'unknown', kickbox: 'down' } satisfies typeof script);
     for (const providers of [{ bouncer: { verdict: 'unknown' } }, {}]) {
       const answer = await ask('d@google-workspace-single.test');
@@ -350,7 +350,7 @@ describe('a verification with two providers', () => {
     expect(after['provider_ms:kickbox'].count - before['provider_ms:kickbox'].count).toBe(1);
   });
 
-  it('asks one no more that has failed often enough, says so, and is degraded when that was both', async () => {
+  it('no longer asks one that has failed often, says so, and is degraded when both have', async () => {
     Object.assign(script, { bouncer: 'down', kickbox: 'down' } satisfies typeof script);
     for (let i = 0; i < 5; i += 1) await ask(`f${i}@two-f.bulk.test`);
     asked = [];

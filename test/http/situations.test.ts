@@ -292,7 +292,7 @@ describe('a file', () => {
     expect(share(live, 'send')).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('with seven vendors, some of whose answers say nothing: unknown stands nowhere', async () => {
+  it('with seven vendors, some of whose answers say nothing: unknown appears nowhere', async () => {
     words = (provider, email) =>
       provider === 'hunter'
         ? 'unknown'

@@ -114,7 +114,7 @@ describe('connections', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk_live');
   });
 
-  it('take the secret before beside a new one for an hour, and no older one', async () => {
+  it('accept the previous secret beside a new one for an hour, and no older one', async () => {
     const { organisation, connection } = await connect();
     const path = `${organisation.id}/connections/${connection.id}`;
     const statuses = async () => {
@@ -257,7 +257,7 @@ describe('a webhook', () => {
     expect(await eventsOf(organisation.id)).toEqual([{ event: 'subscribed', known: true, mode: 'test' }]);
   });
 
-  it('of no use, or from another age, is taken and leaves nothing', async () => {
+  it('without use, or from another age, is accepted and stores nothing', async () => {
     const { organisation, connection } = await connect();
     const { created } = stripeEvent('x', {});
     for (const body of [

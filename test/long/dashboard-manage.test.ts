@@ -236,7 +236,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.keyboard.press('Escape');
   });
 
-  it('audit: every change of these screens stands there, by who made it', async () => {
+  it('audit: every change of these screens is there, with who made it', async () => {
     await open('audit');
     await page.getByRole('row').nth(5).waitFor();
     const rows = (await page.getByRole('row').allInnerTexts()).slice(1);

@@ -36,7 +36,7 @@ describe('a stack', () => {
     expect((await stack.request('/v1/me', 'evk_live_forged')).status).toBe(401);
   });
 
-  it('prints calls that work as they stand, with what stands beside them in their answers', () => {
+  it('prints calls that work unchanged, with the printed parts in their answers', () => {
     const [, script = ''] = /(KEY=[^]+?)\n\nThe Worker's log/.exec(stack.output()) ?? [];
     const answers = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
     const calls = [...LIVE_CALLS, ...SANDBOX_CALLS];

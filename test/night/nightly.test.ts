@@ -139,7 +139,7 @@ describe('a source that shrinks', () => {
     expect(await tierOf('outlook.com')).toBe('none');
   });
 
-  it('that is shown as another is has to be named by its `source`', async () => {
+  it('that looks like another must be named by its `source`', async () => {
     const alike = { ...service.env, DISPOSABLE_SOURCE_URLS: `${url('/one?list=1')},${url('/one?list=2')}` };
     pages.set('/one', thrown(50).join('\n'));
     const { disposableLists, db, now } = openDeps(alike as never, () => undefined);
@@ -322,7 +322,7 @@ describe('the nightly run', () => {
     expect(service.files.keys(young)).toHaveLength(2);
   });
 
-  it('goes on with what is more than one go holds when its message comes again', async () => {
+  it('continues with the rest when its message comes again', async () => {
     await service.call('POST', '/v1/verify', mine.keys.member, { email: 'new@business.test' });
     vi.setSystemTime(Date.now() + MINUTE_MS);
     let at = 0;

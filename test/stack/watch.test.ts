@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watchFolders } from '../../scripts/stack/dev-loop.ts';
 
-it('what changes while a change is being taken is one more change, also after one that failed', async () => {
+it('a change during another is one more change, also after a failed one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   const gates: PromiseWithResolvers<void>[] = [];
   const faults: unknown[] = [];

@@ -16,7 +16,7 @@ function newLog(): string {
 const said = (message: string) => ({ timestamp: 0, level: 'info', message });
 
 describe('the Worker’s log', () => {
-  it('goes on where the last run stopped, for its owner alone', () => {
+  it('continues where the last run stopped, only for its owner', () => {
     const path = newLog();
     for (const run of ['first', 'second']) openWorkerLog(path)(said(`{"run":"${run}"}`));
     const at = '1970-01-01T00:00:00.000Z';

@@ -117,7 +117,7 @@ describe('facts about a domain', () => {
     expect((await observe({ ...env }, '/v1/check', `ada@${domain}`)).kvWrites).toBe(0);
   });
 
-  it('that KV holds in another shape are asked of DNS again', async () => {
+  it('that KV has in another shape are asked of DNS again', async () => {
     const entry = { mail_hosts: { value: { kind: 'found' }, until: Date.now() + MINUTE_MS } };
     await env.FACTS.put('domain:v2:odd.bulk.test', JSON.stringify(entry));
     expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });

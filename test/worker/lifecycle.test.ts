@@ -89,7 +89,7 @@ describe('an object that lost its storage', () => {
 });
 
 describe('an object that can not start', () => {
-  it('fails requests on our side: what is wrong with it is in the log, and nothing goes on without it', async () => {
+  it('fails requests on our side: its fault is in the log, and nothing works without it', async () => {
     const mine = await createOrganisation();
     await runInDurableObject(mine.object, (_, state) =>
       state.storage.sql.exec("update migration set digest = 'other'"),

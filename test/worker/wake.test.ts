@@ -81,7 +81,7 @@ describe('a wake message', () => {
     }
   });
 
-  it('for an organisation that was deleted, or never was, is done with', async () => {
+  it('for a deleted or unknown organisation is finished', async () => {
     const gone = await createOrganisation();
     await gone.object.destroy();
     const messages = [gone.id, newId('org', Date.now())].map((id) => ({ id, attempts: 1, body: wake(id) }));

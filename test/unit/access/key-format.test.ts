@@ -34,7 +34,7 @@ describe('a key', () => {
     );
   });
 
-  it('has the mode in its prefix, one length, and nothing but base62 behind it', () => {
+  it('has the mode in its prefix, one length, and only base62 after it', () => {
     for (const claims of CLAIMS) {
       const key = issueKey(SECRET, claims, RANDOM);
       expect(key).toMatch(new RegExp(`^evk_${claims.mode}_[0-9A-Za-z]{${LENGTH - 9}}$`));
@@ -58,7 +58,7 @@ describe('a key', () => {
 });
 
 describe('readKey', () => {
-  it('refuses every key with a single other character, wherever it stands', () => {
+  it('refuses every key with a single other character at any position', () => {
     for (let at = 0; at < KEY.length; at += 1) {
       for (const char of BASE62) {
         if (char === KEY[at]) continue;
@@ -160,7 +160,7 @@ describe('keySecret', () => {
     expect(() => keySecret(text)).toThrow('32 or more random bytes');
   });
 
-  it('tells one character about the secret and no more', () => {
+  it('reveals one character about the secret and no more', () => {
     expect(SECRET.version).toMatch(/^[0-9A-Za-z]$/);
   });
 });

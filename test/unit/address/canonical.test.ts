@@ -46,7 +46,7 @@ describe('never merges what no provider documents', () => {
   });
 });
 
-test('every row gives its reason, and every domain stands in one row', () => {
+test('every row gives its reason, and every domain is in one row', () => {
   const domains = CANONICAL_RULES.flatMap((rule) => rule.domains);
   expect(new Set(domains).size).toBe(domains.length);
   expect(CANONICAL_RULES.every((rule) => rule.reason.join(' ').length > 40)).toBe(true);

@@ -205,7 +205,7 @@ describe('what a provider warns of', () => {
     expect(shown({ grounds: { ...NO_GROUNDS, isWarned: true } }).recommendation).toBe('hold');
   });
 
-  it('stands in the receipt in the provider’s own word, where it has one', () => {
+  it('is in the receipt in the provider’s own word, if it has one', () => {
     const receipt = (subStatus: string | null) =>
       shown({ queries: { ...NONE_ASKED, results: [said({ subStatus })] } }).providers['kickbox'];
     expect(receipt('role_based')).toMatchObject({ sub_status: 'role_based' });

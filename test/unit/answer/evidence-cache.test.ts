@@ -164,7 +164,7 @@ describe('what organisations share of a domain', () => {
     expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((21 * DAY_MS - 12_345) / 1_000));
   });
 
-  it('stands for the two weeks after the one it was learnt in, to the same moment whenever that was', async () => {
+  it('lasts two weeks after its own, to the same moment whenever it was learned', async () => {
     for (const at of [mondayOf(1), sundayOf(1)]) {
       stored.clear();
       for (const organisation of ['org_a', 'org_b'] as const) await see(organisation, at);
@@ -195,7 +195,7 @@ describe('what organisations share of a domain', () => {
     expect(await toldAt('org_d', mondayOf(2))).toBeNull();
   });
 
-  it('is learnt of providers that agree; within a week the first word stands, in the next another may', async () => {
+  it('is learned from providers that agree; within a week the first word stays, in the next another may come', async () => {
     await learn('org_a', 0, [
       ['kickbox', 'catch_all'],
       ['bouncer', 'undeliverable'],

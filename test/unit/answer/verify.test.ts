@@ -173,7 +173,7 @@ describe('stored evidence', () => {
     expect(features.neighbours?.accepts_all).toBeGreaterThan(before.features.neighbours?.accepts_all ?? 1);
   });
 
-  it('is written behind the answer, which does not wait for it', async () => {
+  it('is written after the answer, which does not wait for it', async () => {
     stage.scripts = { kickbox: { ...DELIVERABLE, says: 'catch_all', catchAll: true } };
     let putAt = Number.NaN;
     stage.kv = {
@@ -208,7 +208,7 @@ describe('stored evidence', () => {
 });
 
 describe('the trace', () => {
-  it('holds what was spent, and beside it what calls that failed may cost', async () => {
+  it('contains what was spent, and separately what failed calls may cost', async () => {
     stage.scripts = { kickbox: { ...DOWN, priceMicros: 1_000, billsAll: true }, bouncer: DELIVERABLE };
     const { answer, trace, spendMicros } = await stage.verify(ADA);
     expect(answer.cost_usd).toBe(0.004);

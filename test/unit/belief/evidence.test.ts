@@ -17,7 +17,7 @@ const seen = (facts: Partial<Facts>, model: Model = MODEL, errors: SourceErrors 
   observedIn(model, 'google_business', { ...NO_FACTS, ...facts }, NOW, errors);
 
 describe('what was seen of an address', () => {
-  it('stands in order of time, each piece as its own kind, none later than now', () => {
+  it('is in order of time, each piece as its own kind, none later than now', () => {
     const observed = seen({
       answers: [{ provider: 'kickbox', verdict: 'deliverable', at: 7 }],
       reports: [{ class: 'delivered', at: 9 * NOW }],
@@ -114,7 +114,7 @@ describe('a delivery report', () => {
     }
   });
 
-  it('is the surer, the more observations stand behind the table, down to a factor that bounds it', () => {
+  it('is more certain with more observations behind the table, within a bound', () => {
     const variance = (kind: DeliveryClass, reportWeight: number) =>
       reported({ class: kind }, { reportWeight }).variance;
     for (const kind of CLASSES) {

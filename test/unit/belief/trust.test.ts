@@ -78,7 +78,7 @@ describe('a source of reports', () => {
     expect(new ReportTallies([bad, tally({ delivered: 20 })]).isAnyTrusted(NOW)).toBe(true);
   });
 
-  it('is judged by itself, and anew each day', () => {
+  it('is judged by itself, and again each day', () => {
     const gate = new ReportTallies([
       tally({ delivered: 20, period: periodAgo(90) + 4 }),
       tally({ source: 'bbbb', refused: 20 }),

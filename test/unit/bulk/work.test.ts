@@ -102,7 +102,7 @@ describe('a chunk', () => {
     expect(work.job).toMatchObject({ state: 'done', rowsDone: 202 + 3 + 3 * 7, file: { rows: 226 } });
   });
 
-  it('in work keeps a job running whose quota has ended: what it gives back may be used', () => {
+  it('in progress keeps a job running whose quota has ended: what it gives back may be used', () => {
     const first = claimChunk(started(150), 100, T0, 'a');
     const second = claimChunk(first, 0, T0, 'b');
     expect(second).toMatchObject({ claim: null, job: { state: 'running' } });

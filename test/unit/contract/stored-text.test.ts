@@ -136,7 +136,7 @@ describe('a text that is to be kept', () => {
     ['half a surrogate pair', 'a\ud800', /surrogate/],
     ['the other half', '\udc00a', /surrogate/],
     ['an address', 'ask ada@example.com', /address/],
-  ])('must not hold %s', (_, text, fault) => {
+  ])('must not contain %s', (_, text, fault) => {
     expect(storedTextFault(text)).toMatch(fault);
   });
 

@@ -28,7 +28,7 @@ it.each([
   expect(linesOf(text)[0]?.startsWith(said), linesOf(text)[0]).toBe(true);
 });
 
-it('a policy is read as it stands', () => {
+it('a policy is read unchanged', () => {
   expect(readPolicy(policyOf({}, { icp: null }))).toEqual({
     document: JSON.parse(policyOf({}, { icp: null })),
     faults: [],

@@ -63,7 +63,7 @@ describe('a switch', () => {
       },
     );
 
-    it('stands, where it denies, behind what is hopeless and the typos alone', () => {
+    it('is, if it denies, only after the hopeless cases and the typos', () => {
       const vip: PolicyRule = { id: 'vip', when: { path: 'attributes.vip', op: 'eq', value: true }, decision: 'allow' };
       const before = { ...BEGINNING, rules: [...BEGINNING.rules.slice(0, 2), vip, ...BEGINNING.rules.slice(2)] };
       expect(kindState(before, 'disposable')).toMatchObject({ before: ['typo', 'vip'], movable: 'deny' });

@@ -177,7 +177,7 @@ describe('provisioning', () => {
 });
 
 describe('a secret', () => {
-  it('that is made has 32 random bytes, is kept for its owner alone, and goes to the Worker as it was kept', async () => {
+  it('that is generated has 32 random bytes, is stored only for its owner, and reaches the Worker unchanged', async () => {
     const { account, run, secretsFile } = open();
     await run();
     const { SERVICE_SECRET = '', HASH_SECRET = '', DATABASE_URL: url } = account.secrets ?? {};
@@ -203,7 +203,7 @@ describe('a secret', () => {
     expect(existsSync(secretsFile)).toBe(false);
   });
 
-  it('of the environment is taken in place of a new one, and not kept', async () => {
+  it('of the environment is used in place of a new one, and not stored', async () => {
     const { account, run, secretsFile } = open();
     const given = Buffer.alloc(32, 7).toString('base64');
     await run({ DATABASE_URL, HASH_SECRET: given });
@@ -211,7 +211,7 @@ describe('a secret', () => {
     expect(readFileSync(secretsFile, 'utf8')).not.toContain('HASH_SECRET');
   });
 
-  it('that can’t be made up is asked for', async () => {
+  it('that can’t be generated is asked for', async () => {
     const { account, run } = open();
     expect((await run({})).failure).toContain('Set DATABASE_URL');
     expect(Object.keys(account.secrets ?? {})).toEqual(['SERVICE_SECRET', 'HASH_SECRET']);

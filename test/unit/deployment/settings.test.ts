@@ -69,7 +69,7 @@ describe('npm start', () => {
     expect(unusedSettings({ DATABASE_HTTP_URL: '' })).toEqual([]);
   });
 
-  it('makes what is not set, and goes on with an optional setting that is wrong', () => {
+  it('generates what is not set, and continues with a wrong optional setting', () => {
     expect(checkSettings({}).faults).toEqual([]);
     expect(checkSettings({ SERVICE_SECRET: '', DATABASE_URL: '' }).faults).toEqual([]);
     expect(checkSettings({ KICKBOX_COST_USD: 'abc', KICKBOX_API_KEY: 'x' }).faults).toMatchObject([

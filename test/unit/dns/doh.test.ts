@@ -261,7 +261,7 @@ describe('createDohClient', () => {
       expect(await answer).toEqual(FOUND);
     });
 
-    it('goes on to a third when the first two fail or stay silent', async () => {
+    it('asks a third when the first two fail or stay silent', async () => {
       const three = 'https://three.example/dns-query';
       const { query, origins } = client({ [ONE]: silent, [TWO]: () => rcode(RCODE.servfail), [three]: found });
       const answer = query(D, 'MX');

@@ -235,7 +235,7 @@ describe('createMailHostsFinder', () => {
       }
     });
 
-    it('leaves the look-up to finish behind the answer, for the next request', async () => {
+    it('lets the look-up finish after the answer, for the next request', async () => {
       const lookup = Promise.withResolvers<ResolvedMailHosts>();
       const w = world(() => lookup.promise);
       const find = w.isolate({ now });

@@ -60,7 +60,7 @@ describe('the fields of a body', () => {
   });
 });
 
-it('a parameter stands with its description', () => {
+it('a parameter is shown with its description', () => {
   const parameter = { name: 'cursor', required: true, description: 'Where to go on.', schema: { type: 'string' } };
   expect(lines(parametersOf([parameter]))).toEqual([
     '- **`cursor`** <span class="facts">string, required</span>',
@@ -68,6 +68,6 @@ it('a parameter stands with its description', () => {
   ]);
 });
 
-it('text that looks like a tag or a template stands as text, and code as it is', () => {
+it('text that looks like a tag or a template is shown as text, and code unchanged', () => {
   expect(prose('<b> {{ x }} `<i>`')).toBe('&lt;b> &#123;{ x }} `<i>`');
 });

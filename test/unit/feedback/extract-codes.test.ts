@@ -270,7 +270,7 @@ describe('the codes of a bounce message', () => {
     );
   });
 
-  it('stay the same whatever address stands in it', () => {
+  it('stay the same whatever address it contains', () => {
     const bounce = (address: string) =>
       POSTFIX.replaceAll('bob@example.com', address).replace('Status: 5.1.1', 'Status: 5.0.0');
     fc.assert(

@@ -41,7 +41,7 @@ describe('a prediction that rounds to 1', () => {
     { predicted: 0.95, bounced: 1, landed: 0 },
   ];
 
-  it('stands in the last bin', () => {
+  it('is in the last bin', () => {
     expect(reliability([sure, usual])).toHaveLength(1);
     expect(reliability([sure, { ...usual, predicted: 0.3 }]).map(({ count }) => count)).toEqual([1, 4]);
   });

@@ -92,7 +92,7 @@ describe('a recommended rule', () => {
     expect(new Set([idOf('5'), idOf(5), idOf('team')]).size).toBe(3);
   });
 
-  it('stands beside any other in one policy', () => {
+  it('fits beside any other in one policy', () => {
     const keys: SegmentKey[] = [{ esp: 'unknown' }, { mailbox_type: 'unknown' }, { esp: 'unknown', 'icp.fit': 'none' }];
     const rules = keys.map((key) => ruleFor('subscribed', key));
     expect(parsePolicy({ name: 'x', rules, default: 'allow' }, storedTextFault)).toMatchObject({ ok: true });

@@ -34,7 +34,7 @@ describe('the rest of a body', () => {
     expect(taken).toEqual({ chunks: 8, ended: true });
   });
 
-  it('is left where it is longer than any body meant to be read', async () => {
+  it('is left unread where it is longer than any body', async () => {
     const { stream, taken } = bodyOf(Number.POSITIVE_INFINITY);
     await discardRest(stream, LIMITS);
     expect(taken.chunks).toBe(10);
@@ -76,7 +76,7 @@ describe('a whole body', () => {
     expect(await readText(request(body, length).body, 10)).toEqual(read);
   });
 
-  it('that breaks off is recognised', async () => {
+  it('that ends early is recognised', async () => {
     const broken = () =>
       new Request('https://service.test', {
         method: 'POST',

@@ -68,7 +68,7 @@ describe('the overlay of a night', () => {
     expect([typos.map(tierOf), tierOf('thrown-5.com')]).toEqual([[null, null], 'block']);
   });
 
-  it('counts a source for nothing beside one that it copies, as declared or as what they list shows', () => {
+  it('does not count a source beside one that it copies, by declaration or by content', () => {
     const [one, mirror, own] = [made(20), [...made(19), ...made(5, 90)], [...made(5), ...made(20, 40)]];
     expect(night([one, mirror]).tierOf('thrown-3.com')).toBe('signal');
     expect(night([one, one]).tierOf('thrown-3.com')).toBe('signal');

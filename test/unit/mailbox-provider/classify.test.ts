@@ -81,7 +81,7 @@ describe('mailbox provider of a domain of its own or of consumers', () => {
     expect(classify(['live-xx.olc.protection.outlook.com'], 'live.xx').esp).toBe('consumer_esp');
   });
 
-  it('says unknown of a consumer domain behind a gateway', () => {
+  it('says unknown about a consumer domain behind a gateway', () => {
     expect(classify(['mx0a-1.pphosted.com'], 'isp.net', true)).toMatchObject({
       mxProvider: 'proofpoint',
       esp: 'unknown',

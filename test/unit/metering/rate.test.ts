@@ -159,7 +159,7 @@ describe('a clock that goes back', () => {
     );
   });
 
-  it('goes on counting in the same bucket when it comes forward again', () => {
+  it('continues counting in the same bucket when it comes forward again', () => {
     const first = takeRequest(EMPTY, 2, START_MS);
     const back = takeRequest(first.window, 2, START_MS - 5_000);
     const forward = takeRequest(back.window, 2, START_MS + 5_000);

@@ -66,7 +66,7 @@ describe('a rule file', () => {
     expect(() => readRuleFile(new Uint8Array([0xff, 0xfe, 0x61, 0]), 'domain')).toThrow(/UTF-8/);
   });
 
-  it('that was exported reads back, and holds no cell that a spreadsheet would run', () => {
+  it('that was exported reads back, and contains no cell that a spreadsheet would run', () => {
     const entries = [
       { domain: 'a.example', note: 'one, "two"\nthree' },
       { domain: 'b.example', note: null },
@@ -81,7 +81,7 @@ describe('a rule file', () => {
     expect(text).toContain("'=1+1");
   });
 
-  it('that was exported gives back every note as the service keeps it', () => {
+  it('that was exported returns every note as stored', () => {
     const note = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', 'a', ' ', '"', ',', '\n', '\r\n', '\t') });
     fc.assert(
       fc.property(

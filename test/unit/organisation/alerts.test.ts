@@ -141,7 +141,7 @@ describe('an organisation', () => {
     expect(receivers.slice(1)).toEqual(['a•••@acme.example', 'c•••@acme.example']);
   });
 
-  it('without an admin sends nothing, and goes on', async () => {
+  it('without an admin sends nothing, and continues', async () => {
     const { spend, object } = await metered(2, ['viewer']);
     await spend(2);
     expect(mails).toEqual([]);

@@ -260,7 +260,7 @@ describe('files', () => {
   const keyOf = (bulk: Awaited<ReturnType<typeof createBulk>>, id: string) =>
     `orgs/${bulk.organisation.settings.id}/jobs/${id}/uploads/rq_1`;
 
-  it('that can’t be deleted now keep nothing else from being done, and are tried again', async () => {
+  it('that can’t be deleted now stop nothing else, and are retried', async () => {
     const bulk = await createBulk(50);
     const stuck = await bulk.ready(1);
     pass(1);

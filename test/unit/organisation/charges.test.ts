@@ -25,7 +25,7 @@ describe('the same operation sent again by our own transport', () => {
     expect((await usage()).calls.verify).toBe(1);
   });
 
-  it('is not a repeat under an Idempotency-Key either: the request goes on', async () => {
+  it('is not a repeat under an Idempotency-Key either: the request continues', async () => {
     const { authorize, usage } = await createTestOrganisation({ ratePerMinute: 10 });
     const [first, again] = [
       await authorize({ ...KEYED, traceId: 'vr_a' }),
@@ -95,7 +95,7 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
 });
 
 describe('a charge taken back', () => {
-  it('is counted no more, once, and charged again when the operation is repeated', async () => {
+  it('is uncounted, once, and charged again when the operation is repeated', async () => {
     const { authorize, object, usage } = await createTestOrganisation();
     await authorize({ operationId: 'vr_1' });
     await object.reverse('vr_1', 'vr_1');

@@ -145,7 +145,7 @@ describe('calls that are not served', () => {
     expect(dump()).toEqual(before);
   });
 
-  it('for a key that is revoked come to an end, and take nothing from living keys', async () => {
+  it('for a revoked key come to an end, and take nothing from valid keys', async () => {
     const { authorize, object, keys } = await createTestOrganisation({ ratePerMinute: 2 });
     await object.revokeKey(keys.viewer.id);
     const revoked = { keyHash: keys.viewer.hash };
@@ -160,7 +160,7 @@ describe('calls that are not served', () => {
     expect(await authorize()).toMatchObject({ ok: true });
   });
 
-  it('leave no window behind once it is over', async () => {
+  it('leave no window once it is over', async () => {
     const { authorize, storage } = await createTestOrganisation();
     await authorize({ faulty: true });
     vi.setSystemTime(START_MS + 120_000);

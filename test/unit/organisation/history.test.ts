@@ -205,7 +205,7 @@ describe('the tallies of reports', () => {
     expect(restarted.known().groups.account?.mean).toBeLessThan(0);
   });
 
-  it('are forgotten once they count no more', () => {
+  it('are forgotten once they no longer count', () => {
     const { history, rows } = openHistory();
     history.learn([newsOf({ report: report() })], NOW);
     const trim = (days: number) => history.trim({ after: null, keep: Infinity, before: 0 }, NOW + days * DAY_MS);
@@ -258,7 +258,7 @@ describe('forgetting an address', () => {
     expect(history.forget(ADA, NOW)).toEqual({ histories: 0, reports: 0 });
   });
 
-  it('that alone has shown something of its domain leaves nothing there', () => {
+  it('that alone has evidence about its domain leaves nothing there', () => {
     const { history, known } = openTrusted();
     history.learn([newsOf({ answers: [answer()] })], NOW);
     history.forget(ADA, NOW);
@@ -361,7 +361,7 @@ describe('recomputing the groups', () => {
     }
   });
 
-  it('that a crash cuts off leaves the groups in force, and is begun again', () => {
+  it('that a crash interrupts leaves the groups in force, and starts over', () => {
     const storage = createObjectStorage();
     const opened = learned(MANY, openTrusted(storage));
     const before = groupsOf(opened);

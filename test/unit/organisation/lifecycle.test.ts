@@ -238,7 +238,7 @@ describe('destroy', () => {
     expect(organisation.storage.alarmAt()).toBeNull();
   });
 
-  it('while the outbox is being written leaves nothing behind either', async () => {
+  it('while the outbox is being written leaves nothing either', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, dump, storage } = await createFull();
     const slow = Promise.withResolvers<'written'>();

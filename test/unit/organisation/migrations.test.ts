@@ -59,7 +59,7 @@ describe('migrating an object', () => {
     expect(() => migrate(storage, [FIRST, SECOND])).toThrow('migration third has changed');
   });
 
-  it('leaves nothing of a step that fails, and runs it again when it is mended', () => {
+  it('leaves nothing of a failing step, and runs it again when it is fixed', () => {
     const storage = createObjectStorage();
     const broken = { name: 'second', sql: 'create table b (y integer); insert into nowhere values (1);' };
     expect(() => migrate(storage, [FIRST, broken])).toThrow('no such table: nowhere');

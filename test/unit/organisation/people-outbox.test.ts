@@ -76,7 +76,7 @@ describe('the audit log on its way to Postgres', () => {
     expect(sent('audit_line')).toHaveLength(2);
   });
 
-  it('waits while Postgres is away, and a restarted object goes on with it', async () => {
+  it('waits while Postgres is away, and a restarted object continues with it', async () => {
     const { note, pass, waiting, evict } = await createWritten();
     neon.answer = () => 'down';
     await note('one');
@@ -159,7 +159,7 @@ describe('an organisation’s people on their way to Postgres', () => {
     expect(waiting('member')).toMatchObject([{ userId: ada.userId, role: 'member' }]);
   });
 
-  it('leave no address behind in the outbox once a person is erased, set aside or not', async () => {
+  it('leave no address in the outbox once a person is erased, set aside or not', async () => {
     const { object, pass, storage, waiting } = await createWritten();
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     neon.answer = () => ({ sqlState: '23502' });
@@ -173,7 +173,7 @@ describe('an organisation’s people on their way to Postgres', () => {
     expect(waiting('member')).toEqual(gone({ userId: ada.userId }));
   });
 
-  it('are written no more once the organisation is deleted', async () => {
+  it('are no longer written once the organisation is deleted', async () => {
     const { object, sent, pass } = await createWritten();
     await object.putMember({ member: ada, actor: 'operator' });
     await object.destroy();

@@ -92,7 +92,7 @@ describe('a default policy that another has superseded', () => {
     return organisation;
   }
 
-  it('gets the one of now as its next version where it stands as it came, once, and keeps the first', async () => {
+  it('gets the current one as its next version if unchanged, once, and keeps the first', async () => {
     const organisation = await begunWith([[SUPERSEDED, null]]);
     for (let i = 0; i < 3; i += 1) start(organisation);
     const now = await read(organisation, 'default');

@@ -59,7 +59,7 @@ describe('flush', () => {
     expect(neon.statements).toEqual([]);
   });
 
-  it('writes what is held, then holds it no more', async () => {
+  it('writes what is held, then removes it', async () => {
     const { object, commitTrace } = await createDrained();
     await commitTrace('vr_a');
     await commitTrace('vr_b');
@@ -218,7 +218,7 @@ describe('the outbox timer', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
   });
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const organisation = await createDrained();
     await organisation.commitTrace('vr_a');
     organisation.evict();
@@ -317,7 +317,7 @@ describe('the month’s counts', () => {
     expect(neon.statements.map(({ table }) => table)).toEqual(['trace']);
   });
 
-  it('leave no timer behind when nothing is left to tidy', async () => {
+  it('leave no timer when nothing is left to tidy', async () => {
     const { authorize, reachAlarm, storage } = await createDrained();
     await authorize();
     for (let i = 0; i < 4; i += 1) await reachAlarm();

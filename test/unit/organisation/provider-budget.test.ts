@@ -75,7 +75,7 @@ describe('the month’s provider budget', () => {
     expect(await spent(organisation)).toBe(60);
   });
 
-  it('begins anew with each UTC month', async () => {
+  it('starts over with each UTC month', async () => {
     const organisation = await create();
     await reserve(organisation, 'vr_1', 100);
     vi.setSystemTime(Date.UTC(2027, 0, 1));

@@ -128,7 +128,7 @@ describe('removing rules', () => {
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
   });
 
-  it('by id tells an id of the other list from an unknown one', async () => {
+  it('by id distinguishes an id of the other list from an unknown one', async () => {
     const { add, remove, page, keys } = await createRules();
     await add('block', ['a.example', 'b.example']);
     await add('allow', ['c.example']);

@@ -125,7 +125,7 @@ describe('a rebuild', () => {
 
   const NOTHING = { keys: [], usage: null, members: [], invitations: [] };
 
-  it('restores the lists from their projection, and goes on counting where it stood', async () => {
+  it('restores the lists from their projection, and continues counting', async () => {
     const { organisation, add, page } = await createRules();
     const all = records(600);
     const rules = { domain: { version: 41, records: all }, address: { version: 0, records: [] } };

@@ -94,7 +94,7 @@ describe('an address rule', () => {
     expect(await match('acme.example', null)).toEqual({ address: null, domain: null });
   });
 
-  it('stands beside the domain’s, for the domain to weigh the two', async () => {
+  it('is beside the domain’s, for the domain to weigh the two', async () => {
     const { match } = await createRuled({ 'acme.example': 'block' }, { [JANE]: 'allow' });
     const domain = { rule: 'block', matchedDomain: 'acme.example' };
     expect(await match('acme.example', JANE)).toEqual({ address: 'allow', domain });

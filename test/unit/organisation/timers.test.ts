@@ -116,7 +116,7 @@ describe('the outbox’s timer', () => {
 });
 
 describe('the alarm', () => {
-  it('that is set for earlier than it need be is left, and set right when it goes off for nothing', async () => {
+  it('that is set too early is left, and corrected when it fires in vain', async () => {
     const { timers, alarms, runAt, time } = createTimers();
     timers.arm('expiry', NOW + 3_600_000);
     timers.arm('outbox', NOW);
@@ -128,7 +128,7 @@ describe('the alarm', () => {
     expect(alarms.at(-1)).toBe(NOW + 3_600_000);
   });
 
-  it('that went off is set again for what is left', async () => {
+  it('that fired is set again for what is left', async () => {
     const { timers, alarms, time } = createTimers();
     timers.arm('outbox', NOW);
     timers.arm('erasure', NOW + 1_000);

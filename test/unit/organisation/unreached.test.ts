@@ -37,7 +37,7 @@ const held = async ({ object }: TestOrganisation, traceId: `vr_${string}`) => (a
 const verified = async (organisation: TestOrganisation) => (await organisation.usage()).calls.verify;
 
 describe('a verification served while its object gave no answer', () => {
-  it('is charged and traced behind the answer when the object is back', async () => {
+  it('is charged and traced after the answer when the object is back', async () => {
     const organisation = await createKnown();
     await serve(organisation, 'vr_1', ['not sent']);
     expect(await verified(organisation)).toBe(1);

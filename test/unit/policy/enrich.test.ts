@@ -114,7 +114,7 @@ describe('enrichment', () => {
     expect(report()).toMatchObject({ costMicros, degraded: false });
   });
 
-  it('is degraded when a value is missing behind a failure, not when no vendor knows it', async () => {
+  it('is degraded when a value is missing because of a failure, not when no vendor knows it', async () => {
     const failing = open([source('hunter', FAILED), source('pdl', NO_MATCH)]);
     expect(await failing.settle(ONE, ONE)).toEqual({ company: null });
     expect(failing.report().degraded).toBe(true);

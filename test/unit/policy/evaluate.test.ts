@@ -124,7 +124,7 @@ describe('what is not known is asked for', () => {
     });
   });
 
-  it('with what the rules behind may need, up to one that is sure to decide', () => {
+  it('with what later rules may need, up to one that is sure to decide', () => {
     const rules = [
       rule('a', GERMAN),
       rule('b', { all: [NO, SCREENED] }),
@@ -139,7 +139,7 @@ describe('what is not known is asked for', () => {
     });
   });
 
-  it('with what the rules behind an experiment may need, which is not sure to decide', () => {
+  it('with what the rules after an experiment may need, which is not sure to decide', () => {
     const experiment = { id: 'e1', weight: 50, min_sample: 10 };
     const rules = [rule('a', GERMAN), rule('b', YES, { experiment }), rule('c', LEADS)];
     expect(evaluate(policyOf(rules), factsOf(GIVEN), treated)).toMatchObject({

@@ -175,7 +175,7 @@ describe('a simulation', () => {
     });
   });
 
-  it('tells a typo from the trace of one, also past its detail’s time or erased, and of the correction itself no more', () => {
+  it('recognises a typo from its trace, also without detail or erased, but not the correction itself', () => {
     const typo = verified({ meantDomain: 'gmail.com' });
     const erased = { ...typo, addressHash: null, meantDomain: '' };
     const traces = [typo, { ...typo, detail: null }, erased, verified()];

@@ -22,7 +22,7 @@ describe('erasing an address in many organisations', () => {
     expect([...hashes]).toEqual([small, other]);
   });
 
-  it('asks no more of a Postgres that is away', async () => {
+  it('stops asking a Postgres that is away', async () => {
     neon.answer = () => 'down';
     const { hashes } = await eraseEach(
       db,

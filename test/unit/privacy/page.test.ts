@@ -181,9 +181,9 @@ const HELD: Readonly<Record<string, Held>> = {
   'With `suppress: true` only the hash stays, and imports, mail services and the payment processor add nothing about the address any more.':
     SUPPRESSES,
   '`suppress: false` lifts that.': SUPPRESSES,
-  'Both calls are in the audit log, without the address.': test('stands in the audit log, without the address'),
+  'Both calls are in the audit log, without the address.': test('is in the audit log, without the address'),
   'While a job has an older file, its rows about the address are `error` and not charged.': test(
-    'keeps the address from vendors from then on; what was done stays a number that names no one',
+    'no longer sends the address to vendors; earlier decisions stay as numbers that identify no one',
   ),
   "A sign-in account is a contract with the person, so an organisation's erasure leaves that of a member, here or elsewhere.":
     test('stays where they are a member here, and the receipt says so'),

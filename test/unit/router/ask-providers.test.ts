@@ -207,7 +207,7 @@ describe('a second provider beside one that is out', () => {
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
-  it('leaves a note of the one given up: silent for long, it counts as failed, and is asked no more after a few', async () => {
+  it('records the abandoned one: silent for long, it counts as failed, and after a few is no longer asked', async () => {
     const health = new ProviderHealthTracker();
     const scripts: Scripts = { reacher: FREE_AND_HANGING, bouncer: { ms: 400, says: 'deliverable' } };
     const before = health.healthOf('reacher', 0).failureRate;

@@ -59,7 +59,7 @@ describe('the health of a provider', () => {
     expect(book.healthOf('kickbox', 0).open).toBe(false);
   });
 
-  it('behind an open circuit one call tries again, and no other beside it', () => {
+  it('after an open circuit one trial call is made, and no other beside it', () => {
     const book = after(5, 'server_error');
     book.begin('kickbox', 30_000);
     expect(book.healthOf('kickbox', 30_001).open).toBe(true);

@@ -37,7 +37,7 @@ describe('a right configuration', () => {
 });
 
 describe('a wrong optional setting', () => {
-  it('stands in the table in every form', () => {
+  it('is in the table in every form', () => {
     const required = ['SERVICE_SECRET', 'HASH_SECRET', 'DATABASE_URL', 'DATABASE_HTTP_URL'];
     const anyText = ['SERVICE_VERSION', 'SERVICE_SECRET_PREVIOUS'];
     const tested = new Set([...WRONG.map(({ setting }) => setting), ...required, ...anyText]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CounterTotals } from '../../../src/domain/metering/counter-totals.ts';
 import { analyticsCounters, flushCounters, POINTS_MAX } from '../../../src/runtime/monitoring.ts';
 
-it('what could not be sent is sent the next time, with what came meanwhile', async () => {
+it('unsent counts are sent the next time, with what came meanwhile', async () => {
   const counters = analyticsCounters({ writeDataPoint: () => undefined });
   const told: CounterTotals[] = [];
   const tell = (ok: boolean, meanwhile: () => void = () => undefined) =>

@@ -55,7 +55,7 @@ describe('the lists of an isolate', () => {
     expect(await isolate().blocks('thrown-1.com')).toBe(true);
   });
 
-  it('follow a new overlay within two minutes, behind the answers, and read each version once', async () => {
+  it('follow a new overlay within two minutes, after the answers, and read each version once', async () => {
     const { publish, isolate, reads } = createWorld();
     await publish('thrown-1.com');
     const { blocks, behind } = isolate();

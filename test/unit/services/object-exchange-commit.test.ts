@@ -71,7 +71,7 @@ describe('settling', () => {
     expect(calls[2]?.request).toEqual(commit);
   });
 
-  it('charges behind the answer what could not be authorized, under its own operation id', async () => {
+  it('charges after the answer what could not be authorized, under its own operation id', async () => {
     const { exchange, calls, deferred } = openOn([broken, AUTHORIZED, { answer: null }]);
     await exchange.authorize({ addressHash: 'h', domain: 'acme.example' });
     expect(await exchange.commit(COMPLETION)).toBeNull();
@@ -91,7 +91,7 @@ describe('settling', () => {
   });
 
   // The answer has named its trace: it is kept though the charge comes too late.
-  it('keeps the trace when the late charge is refused, and fails nothing behind the answer', async () => {
+  it('keeps the trace when the late charge is refused, and fails nothing after the answer', async () => {
     const { exchange, calls, deferred } = openOn([
       broken,
       { ok: false, refusal: 'quota_exceeded', rate: null },

@@ -79,7 +79,7 @@ describe('what organisations share of a domain', () => {
     expect(kept.get(KEY)).not.toContain('mx.acme.test');
   });
 
-  it('that comes behind the answer is written at once', async () => {
+  it('that comes after the answer is written at once', async () => {
     const writes: Promise<unknown>[] = [];
     const store = new InvocationStore(kv, (each) => void writes.push(each));
     store.end();
@@ -142,7 +142,7 @@ describe('the flag of an isolate', () => {
     expect(reads()).toBe(2);
   });
 
-  it('what the isolate writes of a flag it knows at once', async () => {
+  it('the isolate knows its own write of a flag at once', async () => {
     const cache = createDomainCache();
     const said = { provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: 0 } as const;
     nowMs = 4 * DAY_MS - SECOND_MS;

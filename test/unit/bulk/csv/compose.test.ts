@@ -52,7 +52,7 @@ function withoutCells(out: Buffer, { ends, numbers, padding }: RowIndex, unitByt
 }
 
 describe('a file with its results', () => {
-  it('holds every byte of the upload, and the new cells behind each row', () => {
+  it('contains every byte of the upload, and the new cells after each row', () => {
     const upload = 'name,email\r\n"Ada, L.",ada@example.com\r\n\r\nBob\r\nEve,eve@EXAMPLE.com,x\r\n';
     for (const cut of [1, 3, 7, 1_000]) {
       expect(text(upload, cut)).toBe(

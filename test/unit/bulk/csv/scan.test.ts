@@ -213,7 +213,7 @@ describe('the scanner', () => {
     expect(texts('a,b\n', -1)).toEqual([null]);
   });
 
-  it('tells where each row stands in bytes', () => {
+  it('returns where each row is in bytes', () => {
     const text = '\ufeffé,b\r\n\r\n"x\ny"\r\nlast';
     const bytes = utf8(text);
     const rows = scan(bytes, { ...COMMA, prefaceBytes: 3 }, 0, 4) ?? [];

@@ -222,7 +222,7 @@ describe('a request that is not authorized', () => {
 });
 
 describe('the domain cache', () => {
-  it('keeps an answer 30 days, behind the response, and a second request costs nothing', async () => {
+  it('stores an answer for 30 days, after the response, and a second request costs nothing', async () => {
     const { kv, writes } = memoryKv();
     const { ask, requests, deferred } = world(answering, { cache: kv });
     expect(await ask(null, DOMAIN)).toMatchObject({ domainCheck: 'ok', costMicros: PRICE_MICROS });

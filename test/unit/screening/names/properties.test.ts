@@ -112,7 +112,7 @@ describe('of a name and an address that fit', () => {
     );
   });
 
-  it('what a typo is put right as fits', () => {
+  it('a corrected typo fits', () => {
     fc.assert(
       fc.property(person, typo, ({ name, local }, edit) => {
         const { match, correctedLocalPart } = matchName(name, slipped(local, edit));

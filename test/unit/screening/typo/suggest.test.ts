@@ -264,7 +264,7 @@ describe('any text', () => {
     );
   const typed = fc.oneof(free, nearProvider, fc.domain());
 
-  it('is never suggested as it stands, and what is suggested is left alone', () => {
+  it('is never suggested unchanged, and a suggestion is left alone', () => {
     fc.assert(
       fc.property(typed, fc.constantFrom(true, false, null), (text, receivesMail) => {
         const suggestion = suggest(text, { known, receivesMail });
