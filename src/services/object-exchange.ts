@@ -234,7 +234,7 @@ export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectEx
       return null;
     },
 
-    endAnalysis: () => input.defer(callObject(objects, organisationId).endAnalysis({ traceId })),
+    endAnalysis: () => void (mayBeCharged && input.defer(callObject(objects, organisationId).endAnalysis({ traceId }))),
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;

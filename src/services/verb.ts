@@ -104,14 +104,15 @@ export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, lo
     // The route's own schemas have read it, and a verb without `parse` takes it as it is.
     const input = read as Input<R>;
     const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
-    return async () => {
+    const serve = async () => {
       const { rules = null, ...options } = lookup?.(parsed, exchange, deps) ?? {};
       const authorized = await exchange.authorize(rules, options);
       if (!authorized.reached) throw new Error('this is not served without the organisation');
       const context = { ...exchange, deps: withoutVendors(deps, authorized.off), authorized };
-      const running = run(context as typeof context & MadeHere<'context'>, parsed);
-      return route.rate === 'analysis' ? running.finally(exchange.endAnalysis) : running;
+      return run(context as typeof context & MadeHere<'context'>, parsed);
     };
+    // Also where the object's answer was lost: it may have let the request in.
+    return () => (route.rate === 'analysis' ? serve().finally(exchange.endAnalysis) : serve());
   };
   return { route, prepare } as Verb<R>;
 }

@@ -89,6 +89,20 @@ describe('reads over many traces', () => {
     expect((await simulate(mine.keys.member)).status).toBe(200);
   });
 
+  it('let the next one in once the object’s answer was lost', async () => {
+    const { keys, id } = await service.createOrganisation();
+    const { object } = service.objectOf(id);
+    const authorize = object.authorize.bind(object);
+    const lossy = vi.spyOn(object, 'authorize').mockImplementation(async (request) => {
+      await authorize(request);
+      throw new Error('the object was reset');
+    });
+    expect((await simulate(keys.member)).status).toBe(503);
+    lossy.mockRestore();
+    await service.settle();
+    expect((await simulate(keys.member)).status).toBe(200);
+  });
+
   it('have a rate of their own', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     const { keys } = await service.createOrganisation();
