@@ -145,7 +145,7 @@ describe.each(FUNCTIONS)('%s', (name) => {
 });
 
 describe('a signal', () => {
-  it('that was given up before makes no call', async () => {
+  it('makes no call when it was aborted before', async () => {
     await using server = await scriptedServer(json(CHECKED));
     const { verifyEmail } = clientOf(server);
     await expect(verifyEmail(EMAIL, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });

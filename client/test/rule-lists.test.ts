@@ -55,7 +55,7 @@ describe('batches', () => {
     });
   });
 
-  it('of a removal are added up likewise', async () => {
+  it('add up their removals likewise', async () => {
     const removed = (counts: object) => json({ rule: 'allow', rejected: [], ...counts });
     await using server = await scriptedServer(
       removed({ removed: 900, not_found: 100, total: 101 }),

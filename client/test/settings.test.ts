@@ -58,7 +58,7 @@ describe('settings come from the environment', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer evk_of_deno');
   });
 
-  it('where reading it is not permitted they count as missing', async () => {
+  it('count as missing where reading them is not permitted', async () => {
     vi.stubGlobal('Deno', {
       env: {
         get: () => {

@@ -97,7 +97,7 @@ describe('limits of losses', () => {
     expect(limitText(limit).replace('\u00a0', ' ')).toBe(text);
   });
 
-  it('that move say which numbers get another answer, and whether these are many', () => {
+  it('say, when moved, which numbers get another answer, and whether these are many', () => {
     const moves = movesOf(LOSSES, { ...LOSSES, bounce: 2 }, 'challenged');
     expect(moves.map(({ was, is }) => `${was}, ${is}`)).toEqual(['sent, challenged']);
     expect(movesOf(LOSSES, { ...LOSSES, bounce: 0.41 }, 'challenged').filter(isWide)).toEqual([]);

@@ -49,7 +49,7 @@ export const TESTS = {
   secretOnce: ['test/http/access.test.ts', 'are made, used, rotated and revoked; the secret is shown once'],
   memberKeysDie: [
     'test/http/access.test.ts',
-    'of a person end with the membership, and so does a key that such a key has made',
+    'end with their person’s membership, and so does a key that such a key has made',
   ],
   audit: ['test/http/access.test.ts', 'has every administrative change, and neither secrets nor addresses'],
   freshDelete: ['test/http/access.test.ts', 'is deleted by a person who has just signed in alone'],
@@ -64,7 +64,7 @@ export const TESTS = {
   certificate: ['test/unit/feedback/mail-services.test.ts', 'is fetched once for many messages'],
   forged: [
     'test/http/mail-services.test.ts',
-    'that is forged, cut, too large or of a removed connection changes nothing',
+    'changes nothing when it is forged, cut, too large or for a removed connection',
   ],
   document: ['test/http/docs.test.ts', '/openapi.json is the committed document'],
   keyForm: ['test/unit/access/key-format.test.ts', 'refuses every key with a single other character at any position'],
@@ -85,7 +85,7 @@ export const TESTS = {
   sessionMax: ['test/db/dashboard-factors.test.ts', 'ends 30 days after its person signed in, however it is used'],
   factor: ['test/db/dashboard-factors.test.ts', 'is asked for once it is set up: a link alone opens nothing'],
   codeOnce: ['test/db/dashboard-factors.test.ts', 'takes a code once, and five tries in a quarter of an hour'],
-  backupCode: ['test/db/dashboard-factors.test.ts', 'that is lost is replaced by a backup code, once'],
+  backupCode: ['test/db/dashboard-factors.test.ts', 'is replaced by a backup code, once, when it is lost'],
   factorFresh: [
     'test/db/dashboard-factors.test.ts',
     'is set up and taken away by a fresh session alone, and is kept sealed',
@@ -105,7 +105,7 @@ export const TESTS = {
   ],
   sessionEnds: [
     'test/db/dashboard.test.ts',
-    'that was signed with another secret, ended, or has expired opens nothing',
+    'opens nothing when it was signed with another secret, has ended or has expired',
   ],
   sessionOwn: [
     'test/db/dashboard.test.ts',
@@ -165,7 +165,7 @@ export const TESTS = {
   noUrlAddress: ['dashboard/test/log.test.tsx', 'finds the judgements of an address, which is in no URL and no store'],
   secretsMade: [
     'test/unit/deployment/provision.test.ts',
-    'that is generated has 32 random bytes, is stored only for its owner, and reaches the Worker unchanged',
+    'has 32 random bytes when generated, is stored only for its owner, and reaches the Worker unchanged',
   ],
   mcpQuiet: [
     'test/contract/mcp.test.ts',

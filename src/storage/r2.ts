@@ -146,21 +146,23 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The blocks of a stored file, as `readBlocks`. A missing file is an outage of the bucket, since it existed. */
-export async function openFile(blobs: Pick<Blobs, 'get'>, key: string): Promise<AsyncGenerator<Uint8Array, void>> {
-  const found = await blobs.get(key);
+/** A stored file. A missing one is an outage of the bucket, since it existed. */
+export async function getFile(...[blobs, ...of]: [Pick<Blobs, 'get'>, ...Parameters<Blobs['get']>]) {
+  const found = await blobs.get(...of);
   if (found === null) throw new DependencyError('r2', 'a stored file is missing');
-  return readBlocks(found.body);
+  return found;
 }
+
+/** Its blocks, as `readBlocks`. */
+export const openFile = async (blobs: Pick<Blobs, 'get'>, key: string): Promise<AsyncGenerator<Uint8Array, void>> =>
+  readBlocks((await getFile(blobs, key)).body);
 
 type Range = { readonly offset: number; readonly length: number } | { readonly suffix: number };
 const lengthOf = (range: Range): number => ('suffix' in range ? range.suffix : range.length);
 
 /** The bytes under a key, or a part of them. A missing or shorter file is an outage of the bucket. */
 export async function readBytes(blobs: Pick<Blobs, 'get'>, key: string, range?: Range): Promise<ArrayBuffer> {
-  const found = await blobs.get(key, range === undefined ? {} : { range });
-  if (found === null) throw new DependencyError('r2', 'a stored file is missing');
-  const bytes = await found.arrayBuffer();
+  const bytes = await (await getFile(blobs, key, range === undefined ? {} : { range })).arrayBuffer();
   if (range !== undefined && bytes.byteLength !== lengthOf(range))
     throw new DependencyError('r2', 'a stored file is cut off');
   return bytes;

@@ -237,7 +237,7 @@ describe('a tool refuses', () => {
 });
 
 describe('a tool call', () => {
-  it('under an Idempotency-Key is charged once and answered consistently', async () => {
+  it('is charged once under an Idempotency-Key, and answered consistently', async () => {
     const org = await service.createOrganisation();
     const { call } = await open(org.keys.member, '2026-07-28', { 'idempotency-key': 'once' });
     const first = await call('verify_email', ARGUMENTS['verify_email']);

@@ -54,7 +54,7 @@ describe('the sights of back ends', () => {
     expect((await candidates(backEnd)).length > 0).toBe(row.isOne);
   });
 
-  it('of one organisation keep none from being a suspect, unless the domain is known', async () => {
+  it('keep none from being a suspect when they come from one organisation, unless the domain is known', async () => {
     await see('alone.example', 'listed', 5);
     await upsertSights(db, sights('alone.example', 'unlisted', 50, 'a'), 10);
     expect(await candidates('alone.example')).toHaveLength(5);

@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     expect((await post('/auth/code', { code: await code() })).status).toBe(200);
   });
 
-  it('that is lost is replaced by a backup code, once', async () => {
+  it('is replaced by a backup code, once, when it is lost', async () => {
     const { enrol, again, post, api } = await person();
     const { backupCodes } = await enrol();
     vi.useFakeTimers({ now: Date.now() + 20 * MINUTE_MS, toFake: ['Date'] });
@@ -140,7 +140,7 @@ describe('an authenticator app', () => {
     expect(email).not.toBe('');
   });
 
-  it('that was begun in a fresh session is not switched on in a stale one, which would make it fresh', async () => {
+  it('can’t be switched on in a session that went stale after it was begun', async () => {
     const { post, state, code } = await person();
     const begun = await post('/auth/two-factor/enable', { method: 'totp' });
     state.secret = new URL(begun.body.totpURI).searchParams.get('secret') ?? '';

@@ -334,7 +334,7 @@ describe('a session', () => {
     },
   );
 
-  it('that was signed with another secret, ended, or has expired opens nothing', async () => {
+  it('opens nothing when it was signed with another secret, has ended or has expired', async () => {
     const email = newAddress();
     const { send, signIn } = open([email]);
     const opens = async (cookie: string, at = open([email])) =>

@@ -66,7 +66,7 @@ describe('reports in Postgres', () => {
     expect(await inForce({ ...newer, ...own })).toEqual(shown(newer));
   });
 
-  it('of one moment settle on the same in either order', async () => {
+  it('settle on the same in either order when they have the same time', async () => {
     const [a, b] = [sameMoment('1'), sameMoment('2')];
     await write(a);
     await write(b);
@@ -183,7 +183,7 @@ describe('what a payment processor says', () => {
     expect(await eventsOf(organisationId)).toMatchObject([{ id, addressHash: 'ab', createdAt: START_MS }]);
   });
 
-  it('of a customer whose address changed goes by the newest; another connection knows nothing of it', async () => {
+  it('follows the newest report of a customer whose address changed; another connection knows nothing of it', async () => {
     const [mine, other] = [await connect(), await connect()];
     for (const addressHash of ['ab', 'cd'])
       await mine.say({ event: null, addressHash, references: ['cus', 'ch', 'cus'] });
@@ -200,7 +200,7 @@ describe('what a payment processor says', () => {
     expect(await eventsOf(organisationId)).toEqual([]);
   });
 
-  it('of customers without news for 400 days goes', async () => {
+  it('is deleted for customers without news for 400 days', async () => {
     const { connectionId, say } = await connect();
     const old = START_MS - 400 * DAY_MS;
     await say({ event: null, addressHash: 'ab', references: ['gone'], createdAt: old - 1 });

@@ -414,7 +414,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     expect(await listCells(db, other, 'subscribed', 1)).not.toEqual([]);
   });
 
-  it('of two runs at once only the later one writes', async () => {
+  it('writes only for the later of two runs at once', async () => {
     const organisationId = newOrganisation();
     await insertWorld(db, organisationId, { traces: [traceRecord({ organisationId })], events: [] });
     let hasBegun = false;

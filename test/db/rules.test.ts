@@ -35,7 +35,7 @@ describe('the projection of rules', () => {
     expect(await held(id, 'address')).toEqual({ version: 1, records: [address] });
   });
 
-  it('of a thousand entries is one change', async () => {
+  it('writes a thousand entries as one change', async () => {
     const id = await createOrganisation();
     const records = Array.from({ length: 1_000 }, (_, n) => domainRecord(`d${String(n).padStart(4, '0')}.example`));
     await applyRuleChanges(db, 'domain', [put(id, 1, records)]);
@@ -103,7 +103,7 @@ describe('the projection of rules', () => {
     expect(await held(id)).toEqual({ version: 2, records: [] });
   });
 
-  it('of an organisation that is deleted is never written again', async () => {
+  it('never writes a deleted organisation again', async () => {
     const id = await createOrganisation();
     await applyRuleChanges(db, 'domain', [put(id, 1, [domainRecord('a.example')])]);
     await deleteRowsOf(db, id);

@@ -59,7 +59,7 @@ describe('insertTraces', () => {
     expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
   });
 
-  it('of the same records twice stores them once, and the first stays', async () => {
+  it('stores the same records once when called twice, and the first stays', async () => {
     const organisationId = newOrganisation();
     const records = [traceRecord({ organisationId }), traceRecord({ organisationId })];
     await insert(...records);
@@ -165,7 +165,7 @@ describe('forgetTraces', () => {
     expect(await shown(after)).toEqual(await shown(before));
   });
 
-  it('of nothing changes nothing', async () => {
+  it('changes nothing when given nothing', async () => {
     expect(await forgetTraces(db, [])).toBe(0);
     expect(await forgetTraces(db, [{ organisationId: newOrganisation(), hash: 'unknown' }])).toBe(0);
   });

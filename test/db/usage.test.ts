@@ -30,7 +30,7 @@ describe('upsertUsage', () => {
     expect(await findUsage(db, organisation)).toEqual(usageOf(8));
   });
 
-  it('of an older moment changes nothing', async () => {
+  it('changes nothing for an older moment', async () => {
     const organisation = newOrganisation();
     await upsertUsage(db, [at(organisation, 9, usageOf(8))]);
     await upsertUsage(db, [at(organisation, 8, usageOf(5))]);

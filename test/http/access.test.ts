@@ -60,7 +60,7 @@ describe('keys, while Postgres is away', () => {
     expect([await verifies(made.secret), await verifies(rotated.secret)]).toEqual([401, 401]);
   });
 
-  it('of a person end with the membership, and so does a key that such a key has made', async () => {
+  it('end with their person’s membership, and so does a key that such a key has made', async () => {
     const { boss, worker } = await peopled();
     await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
     service.faults.down = true;
@@ -155,7 +155,7 @@ describe('a key is refused', () => {
     expect((await as(keys.admin).post('keys', body)).status).toBe(expected);
   });
 
-  it('of another organisation, like a missing one', async () => {
+  it('when it belongs to another organisation, like a missing one', async () => {
     const [mine, other] = [await peopled(), await peopled()];
     const made = (await as(other.boss).post('keys', { name: 'x', role: 'viewer' })).body.key;
     for (const id of [made.id, 'key_x', mine.boss.userId]) {
@@ -166,7 +166,7 @@ describe('a key is refused', () => {
     expect(await as(made.secret).get('me')).toMatchObject({ status: 200 });
   });
 
-  it('where it is a person’s dashboard key: that ends with the membership', async () => {
+  it('when it is a person’s dashboard key: that ends with the membership', async () => {
     const { boss } = await peopled();
     const { id, role } = (await as(boss).get('me')).body.key;
     expect(role).toBe('admin');
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await as(boss).patch(`members/${boss.userId}`, { role: 'viewer' })).status).toBe(409);
   });
 
-  it('of another organisation are not found', async () => {
+  it('are not found in another organisation', async () => {
     const [mine, other] = [await peopled(), await peopled()];
     expect((await as(mine.boss).remove(`members/${other.worker.userId}`)).status).toBe(404);
     expect((await as(other.worker).get('me')).status).toBe(200);

@@ -178,7 +178,7 @@ describe('an address rule beats any domain rule', () => {
 });
 
 describe('trace ids', () => {
-  it('stand for the address their trace is about, as soon as the answer that named it has arrived', async () => {
+  it('give the address of their trace as soon as the answer that named it has arrived', async () => {
     const rules = await setUp();
     const ids = [
       (await rules.verify('ada@business.test')).trace_id,
@@ -195,7 +195,7 @@ describe('trace ids', () => {
     expect((await rules.check('ada@business.test')).effective).toBe('none');
   });
 
-  it('of nothing, another account, another mode or broken syntax are rejected', async () => {
+  it('are rejected when they belong to nothing, another account or another mode, or have broken syntax', async () => {
     const [rules, other] = [await setUp(), await setUp()];
     const ids = [
       'vr_',
@@ -225,7 +225,7 @@ describe('trace ids', () => {
     expect(await rules.add('blocklist', { trace_ids: [theirs, own] })).toMatchObject({ added: 1, unchanged: 1 });
   });
 
-  it('of a forgotten address are rejected, and its rule is gone everywhere', async () => {
+  it('are rejected once their address is forgotten, and its rule is gone everywhere', async () => {
     const rules = await setUp();
     const traceId = (await rules.verify('forgotten@business.test')).trace_id;
     await rules.add('blocklist', { trace_ids: [traceId] });

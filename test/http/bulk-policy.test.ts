@@ -148,7 +148,7 @@ describe('a job with a policy', () => {
     expect(body.trace).toMatchObject({ policy_decision: null, bulk_decision: null });
   });
 
-  it('that the account does not have is 404, when it is made and when it is changed', async () => {
+  it('is 404 when the account lacks the policy, when it is made and when it is changed', async () => {
     const { call, ready } = await open(POLICY);
     expect((await call('POST', '', { policy_slug: 'none' })).status).toBe(404);
     const id = await ready(FILE, {});
@@ -197,7 +197,7 @@ describe('enrichment in a job', () => {
     expect(await usage()).toMatchObject({ enrichmentMicros: 20_000, spendMicros: 0 });
   });
 
-  it('of a chunk that runs twice is asked for and counted once', async () => {
+  it('is asked for and counted once when a chunk runs twice', async () => {
     const { call, ready, run, usage, download } = await open(COUNTRY);
     const id = await ready(LIST);
     await call('POST', `/${id}/start`, {});

@@ -283,7 +283,7 @@ it('another organisation’s job is answered as a missing one, by every call', a
 });
 
 describe('a paused job', () => {
-  it('that is resumed while two run waits for its turn', async () => {
+  it('waits for its turn when it is resumed while two run', async () => {
     const account = await openAccount(2);
     const paused = await done(account);
     const limits = { verification_quota: 8 };

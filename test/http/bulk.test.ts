@@ -133,7 +133,7 @@ describe('a file', () => {
     expect(rowsOf(texts[1])).toEqual(rowsOf(texts[0]));
   });
 
-  it('that Excel wrote comes back with its first line and in its encoding', async () => {
+  it('comes back with its first line and in its encoding when Excel wrote it', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();
     const lines = [
@@ -457,7 +457,7 @@ describe('an upload', () => {
     expect((await jobs.upload(id, 'email\na@business.test\n')).body.job.state).toBe('ready');
   });
 
-  it('that fails in the bucket is our fault, and the job still waits for its file', async () => {
+  it('is our fault when the bucket fails, and the job still waits for its file', async () => {
     const jobs = client(await service.createOrganisation());
     const id = await jobs.create();
     const put = vi.spyOn(service.files.bucket, 'put');

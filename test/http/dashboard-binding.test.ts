@@ -71,7 +71,7 @@ describe('a person', () => {
   );
   let viewer: Asking | undefined;
 
-  it('of one organisation gets nothing of another', async () => {
+  it('gets nothing of another organisation', async () => {
     const [ada, other] = [await createMember('admin'), await service.createOrganisation()];
     expect((await ask({ ...ada, id: other.id }, 'GET', '/v1/me')).status).toBe(404);
   });

@@ -188,7 +188,7 @@ describe('a policy by name', () => {
     expect(await decide({ email }, org.keys.member)).toMatchObject({ policy: { slug: 'default', version: 1 } });
   });
 
-  it('that the account does not have is 404, neither charged nor traced', async () => {
+  it('is 404 when the account does not have it, neither charged nor traced', async () => {
     const org = await service.createOrganisation();
     const other = await service.createOrganisation();
     await put(other, 'theirs', {});
@@ -239,7 +239,7 @@ describe('a policy by name', () => {
     });
   });
 
-  it('that is unknown counts against the rate, whatever its length', async () => {
+  it('counts against the rate when it is unknown, whatever its length', async () => {
     const org = await service.createOrganisation({ rate_per_minute: 3 });
     const statuses = [];
     for (const length of [1, 64, 65, 66]) {
@@ -431,7 +431,7 @@ describe('under an Idempotency-Key', () => {
     expect(JSON.stringify(dump)).not.toMatch(/lovelace/i);
   });
 
-  it('with another body is 409', async () => {
+  it('another body is 409', async () => {
     const headers = { 'idempotency-key': 'signup-2' };
     await decide({ email: 'ada.lovelace@gmail.com' }, mine.keys.member, headers);
     const answer = await service.call('POST', '/v1/decide', mine.keys.member, { email: 'bob.king@gmail.com' }, headers);

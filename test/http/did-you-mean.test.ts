@@ -191,19 +191,19 @@ describe('the trace of a typo', () => {
     for (const spy of printed) spy.mockRestore();
   });
 
-  it('of broken syntax says that there was a correction, and nothing of it', async () => {
+  it('says for broken syntax that there was a correction, and not which', async () => {
     const { did_you_mean, trace_id } = await verify('ada@gmailcom');
     expect(did_you_mean).toBe('ada@gmail.com');
     expect(await traceOf(trace_id)).toMatchObject({ display: '•••', did_you_mean: '•••' });
   });
 
-  it('of an address with a mark around it that its syntax allows has the address', async () => {
+  it('has the corrected address where the mark around it is allowed syntax', async () => {
     const { did_you_mean, trace_id } = await verify("'ada@business.test");
     expect(did_you_mean).toBe('ada@business.test');
     expect(await traceOf(trace_id)).toMatchObject({ did_you_mean: expect.stringContaining('@business.test') });
   });
 
-  it('of an address without one has null', async () => {
+  it('has null for an address without a typo', async () => {
     expect(await traceOf((await verify('ada@gmail.com')).trace_id)).toMatchObject({ did_you_mean: null });
   });
 

@@ -105,7 +105,7 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   }, 120_000);
 
-  it('of the API are one for each operation, with samples where a reader may call it', () => {
+  it('have one page for each operation of the API, with samples where a reader may call it', () => {
     expect(new Set(CALLS.map(({ operationId }) => operationId))).toEqual(
       new Set(DOCUMENTED.map(([id, route]) => operationIdOf(id, route))),
     );
@@ -118,7 +118,7 @@ describe('the pages', () => {
     }
   });
 
-  it('stand each in one of the four kinds', () => {
+  it('are each of one of the four kinds', () => {
     const linksOf = ({ link, items = [] }: DefaultTheme.SidebarItem): string[] => [
       ...(link === undefined ? [] : [link]),
       ...items.flatMap(linksOf),

@@ -182,7 +182,7 @@ describe('enrichment', () => {
     },
   );
 
-  it('that finds no match is not degraded and costs nothing', async () => {
+  it('is not degraded and costs nothing when it finds no match', async () => {
     script.hunter = 'unknown';
     const org = await createWith({ rules: [COUNTRY] });
     expect((await decide(org)).enrichment).toEqual({ asked: true, cost_usd: 0, degraded: false });
@@ -225,7 +225,7 @@ describe('enrichment', () => {
 });
 
 describe('the month’s budget', () => {
-  it('of nothing asks no vendor, and is not a failure', async () => {
+  it('asks no vendor when it is zero, and that is not a failure', async () => {
     const org = await createWith({ rules: [COUNTRY] }, { enrichment_budget_usd: 0 });
     const limited = { asked: false, cost_usd: 0, degraded: false, limited_by: ['budget'] };
     expect((await decide(org)).enrichment).toEqual(limited);
@@ -281,7 +281,7 @@ describe('the request’s ceilings', () => {
     expect(answer.cost_usd).toBeLessThanOrEqual(max_cost_usd);
   });
 
-  it('with a latency of 0 no vendor is asked', async () => {
+  it('ask no vendor at a latency of 0', async () => {
     const org = await createWith({ rules: [rule('screening.domain_check', 'lookalike'), COUNTRY] });
     const answer = await decide(org, { context: { max_latency_ms: 0 } });
     expect(asked).toEqual([]);
@@ -291,7 +291,7 @@ describe('the request’s ceilings', () => {
 
 // The last: the circuit stays open for a while.
 describe('an outage', () => {
-  it('of a vendor costs nothing, is named by the trace, and is put aside after five failures', async () => {
+  it('costs nothing, is named by the trace, and puts a vendor aside after five failures', async () => {
     script.hunter = 'down';
     const org = await createWith({ rules: [COUNTRY] });
     const answers = [];

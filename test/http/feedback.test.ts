@@ -69,14 +69,14 @@ describe('an outcome', () => {
     expect((await send('/v1/outcome', { outcomes: [one] }, member)).body.outcomes).toMatchObject([{ read_as }]);
   });
 
-  it('of the verification inside a decision is matched, and is in the decision’s trace', async () => {
+  it('is matched to the verification inside a decision, and is in the decision’s trace', async () => {
     const { verification, trace_id } = await verify(member, '/v1/decide');
     expect(await report({ trace_id: verification.trace_id, outcome: 'complaint' })).toMatchObject({ matched: true });
     expect(await outcomeOf(trace_id)).toMatchObject({ outcome: 'complaint' });
     expect(await outcomeOf(verification.trace_id)).toMatchObject({ outcome: 'complaint' });
   });
 
-  it('of an unknown trace, another account’s or another mode’s is accepted and not matched', async () => {
+  it('is accepted and not matched for an unknown trace, another account’s or another mode’s', async () => {
     const other = await service.createOrganisation();
     const theirs = await verify(other.keys.member);
     const tests = await verify(mine.keys.test);
@@ -139,7 +139,7 @@ describe('an outcome', () => {
     expect(JSON.stringify(await rowsOf('outcome', org.id))).not.toContain('secret');
   });
 
-  it('under one Idempotency-Key is one report; another body is a conflict', async () => {
+  it('is one report under one Idempotency-Key; another body is a conflict', async () => {
     const { trace_id } = await verify();
     const headers = { 'idempotency-key': 'k1' };
     const body = { trace_id, outcome: 'soft_bounce', smtp_code: '452 4.2.2 Over quota' };
@@ -162,7 +162,7 @@ describe('an outcome', () => {
     expect(new Set((await rowsOf('outcome', org.id)).map((row) => row.trace_id))).toEqual(new Set([trace_id, unknown]));
   });
 
-  it('of a live verification is not hidden by a test key’s, while that is still to be written', async () => {
+  it('on a live verification is not hidden by a test key’s, while that is still to be written', async () => {
     const org = await service.createOrganisation();
     const { trace_id } = await verify(org.keys.member);
     await report({ trace_id, outcome: 'hard_bounce' }, org.keys.member);
@@ -225,7 +225,7 @@ describe('events', () => {
     expect(await rowsOf('event', org.id)).toHaveLength(2);
   });
 
-  it('of a test key are kept apart', async () => {
+  it('are kept apart for a test key', async () => {
     const org = await service.createOrganisation();
     expect((await send('/v1/events', event(), org.keys.test)).status).toBe(202);
     expect(await rowsOf('event', org.id)).toMatchObject([{ mode: 'test' }]);
@@ -363,7 +363,7 @@ describe('a batch of outcomes', () => {
     expect((await batch(Array.from({ length: 100 }, () => ({ trace_id, outcome: 'delivered' })))).status).toBe(202);
   });
 
-  it('under one Idempotency-Key is kept once and answered alike', async () => {
+  it('is kept once under one Idempotency-Key and answered alike', async () => {
     const { trace_id } = await verify();
     const headers = { 'idempotency-key': 'batch-1' };
     const reports = [

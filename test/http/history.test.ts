@@ -84,7 +84,7 @@ describe('an answer of a provider', () => {
     expect([...service.facts.keys()].filter((key) => key.startsWith('evidence:'))).toEqual([]);
   });
 
-  it('of a test key is not kept, nor of an address that was settled without one', async () => {
+  it('is not kept for a test key, nor for an address that was settled without one', async () => {
     const org = await service.createOrganisation();
     await post(org, '/v1/verify', { email: 'ada@business.test' }, org.keys.test);
     await verify(org, 'ada@null-mx.test');
@@ -131,7 +131,7 @@ describe('a report of what became of a message', () => {
     expect(only(org).reports).toMatchObject([{ class: 'user_unknown' }]);
   });
 
-  it('that is not about the mailbox is not stored', async () => {
+  it('is not stored when it is not about the mailbox', async () => {
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
     await bounce(org, trace, { smtp_code: '550 5.7.1 message refused by policy' });
@@ -157,7 +157,7 @@ describe('a report of what became of a message', () => {
     expect(rows).toEqual([['user_unknown']]);
   });
 
-  it('that waits restores no address that was forgotten meanwhile', async () => {
+  it('restores no address that was forgotten while it waited', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });

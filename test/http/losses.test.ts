@@ -31,7 +31,7 @@ describe('losses', () => {
     expect(headers.get('etag')).toBe('"0"');
   });
 
-  it('of an omitted purpose are the service’s; an empty change restores all of these', async () => {
+  it('are the service’s for an omitted purpose; an empty change restores all of these', async () => {
     const org = await service.createOrganisation();
     const { body } = await put(org, { outbound: OWN });
     const { losses } = LossesResponse.strict().parse(body);
@@ -56,13 +56,13 @@ describe('losses', () => {
     expect((await verify(org, 'signup')).trace.features.losses).toEqual({ version: 1, ...lossesBody(LOSSES.signup) });
   });
 
-  it('of one organisation are no other’s', async () => {
+  it('are separate for each organisation', async () => {
     const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
     await put(mine, { outbound: OWN });
     expect((await get(other)).body.losses.version).toBe(0);
   });
 
-  it('under a test key are the service’s, and can’t be changed', async () => {
+  it('are the service’s under a test key, and can’t be changed', async () => {
     const org = await service.createOrganisation();
     await put(org, { signup: OWN });
     const { keys } = org;

@@ -188,7 +188,7 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     expect(JSON.stringify(await reports())).not.toContain('business.test');
   });
 
-  it('is of no verification that came after it, and stays with the address', async () => {
+  it('belongs to no later verification, and stays with the address', async () => {
     const { organisation, send } = stage;
     const before = (await reports()).length;
     const email = `late.${kind}@business.test`;
@@ -198,7 +198,7 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     expect(await reports()).toHaveLength(before + 1);
   });
 
-  it('that is forged, cut, too large or of a removed connection changes nothing', async () => {
+  it('changes nothing when it is forged, cut, too large or for a removed connection', async () => {
     const { organisation, fake, deliver, id } = stage;
     const before = await reports();
     const sent = fake.sign(eventAt(kind, 'delivered'), Date.now());
@@ -215,7 +215,7 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     expect(id).toBe(stage.id);
   });
 
-  it('that comes while Postgres is away must be sent again, and then counts once', async () => {
+  it('must be sent again when it comes while Postgres is away, and then counts once', async () => {
     const { fake, deliver } = stage;
     const before = (await reports()).length;
     const sent = fake.sign(
@@ -304,7 +304,7 @@ describe('an address that is forgotten', () => {
     expect(await rowsOf('mail_report', organisation.id)).toMatchObject([{ outcome: 'delivered' }]);
   });
 
-  it('as does an organisation that is deleted', async () => {
+  it('takes its reports with it when its organisation is deleted', async () => {
     const { organisation, send } = await connect('mailgun');
     await send(eventAt('mailgun', 'hard bounce'));
     await service.call('DELETE', `/operator/v1/organisations/${organisation.id}`, service.operatorKey);

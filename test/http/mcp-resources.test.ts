@@ -86,7 +86,7 @@ describe('a wrong key', () => {
     expect(body.error).toMatchObject({ code: 'unauthorized', message: expect.stringMatching(text) });
   });
 
-  it('that has been revoked is named as such, by a tool and by a policy too', async () => {
+  it('is named as revoked when it has been, by a tool and by a policy too', async () => {
     const { id, key } = await mine.createKey({ role: 'member' });
     const { client, call } = await open(key);
     await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${id}`, service.operatorKey);

@@ -41,7 +41,7 @@ describe('organisations', () => {
     });
   });
 
-  it('of the operators keep their limits, so that operators are never shut out', async () => {
+  it('that belong to operators keep their limits, so that operators are never shut out', async () => {
     const operators = '/operator/v1/organisations/org_00000000000000000000000000';
     const change = (body: object) => service.call('PATCH', operators, service.operatorKey, body);
     for (const limits of [{ rate_per_minute: 1 }, { verification_quota: 1, name: 'x' }])

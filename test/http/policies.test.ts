@@ -59,7 +59,7 @@ describe('saving a policy', () => {
       expect(codeOf(await get(org, `/default?version=${version}`))).toEqual([400, 'invalid_request']);
   });
 
-  it('that is in force already makes no other version', async () => {
+  it('makes no new version of one that is in force already', async () => {
     const org = await service.createOrganisation();
     const first = (await put(org, 'signup', DRAFT)).body;
     expect((await put(org, 'signup', DRAFT)).body).toEqual(first);
@@ -87,7 +87,7 @@ describe('saving a policy', () => {
     expect((await get(org, '/default')).body.policy.version).toBe(status === 412 ? 1 : 2);
   });
 
-  it('with If-Match is 412 where the policy is new, and for one of two that saw the same version', async () => {
+  it('is 412 with If-Match where the policy is new, and for one of two that saw the same version', async () => {
     const org = await service.createOrganisation();
     for (const tag of ['*', '"1"'])
       expect(codeOf(await put(org, 'new', DRAFT, { 'if-match': tag }))).toEqual([412, 'version_conflict']);
@@ -134,7 +134,7 @@ describe('saving a policy', () => {
     expect((await get(mine, '/bad')).status).toBe(404);
   });
 
-  it('of 1 MB is 413, of an invalid name 400', async () => {
+  it('is 413 at 1 MB, and 400 for an invalid name', async () => {
     expect(codeOf(await put(mine, 'big', { ...DRAFT, name: 'x'.repeat(2 ** 20) }))).toEqual([413, 'invalid_request']);
     for (const slug of ['Upper', '-x', 'a'.repeat(65), 'a%20b', 'a.b'])
       expect(codeOf(await put(mine, slug, DRAFT)), slug).toEqual([400, 'invalid_request']);
@@ -256,7 +256,7 @@ describe('a simulation', () => {
     expect((await simulate(org, 'default', DRAFT)).body.traces).toBe(2);
   });
 
-  it('of a bad draft, or of a policy that is not there, is refused', async () => {
+  it('is refused for a bad draft, or for a policy that does not exist', async () => {
     const bad = await simulate(mine, 'default', { ...DRAFT, rules: [{ ...DRAFT.rules[0], decision: 'perhaps' }] });
     expect(codeOf(bad)).toEqual([400, 'invalid_request']);
     expect(bad.body.error.message).toMatch(/`policy.rules\[0\].decision` must be one of/);

@@ -101,7 +101,7 @@ describe('an export of an address', () => {
     expect(JSON.stringify(held)).not.toContain('ada@person');
   });
 
-  it('of an unseen address is empty', async () => {
+  it('is empty for an unseen address', async () => {
     const held = await exported(await service.createOrganisation(), 'nobody@business.test');
     expect(held).toMatchObject({ rules: [], history: null, traces: [], screenings: [], reports: [], events: [] });
   });

@@ -56,7 +56,7 @@ describe('an organisation’s provider budget', () => {
     expect(usage.budgets.providers).toEqual({ limit_usd: 2 * PRICE_USD, used_usd: 2 * PRICE_USD });
   });
 
-  it('of 0 asks nobody', async () => {
+  it('asks nobody when it is 0', async () => {
     const org = await withBudget(0);
     expect((await verify(org)).body).toMatchObject({ providers: {}, cost_usd: 0 });
     expect(asked).toBe(0);

@@ -25,7 +25,7 @@ describe('the rate', () => {
     expect((await post(other, keys.member, email)).status).toBe(200);
   });
 
-  it('of verify and decide is one', async () => {
+  it('is shared by verify and decide', async () => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
     const { keys } = await service.createOrganisation({ rate_per_minute: 1 });
     expect((await post('verify', keys.member, 'ada@business.test')).status).toBe(200);

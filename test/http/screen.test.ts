@@ -223,7 +223,7 @@ describe('a screening', () => {
 });
 
 describe('a screening that fails', () => {
-  it('on our side is not charged', async () => {
+  it('is not charged when the fault is ours', async () => {
     const org = await service.createOrganisation();
     await screen({ email: 'ada@gmail.com' }, { key: org.keys.member });
     const bug = vi.spyOn(isolateOf(service.env as never).current.lists, 'isRoleName').mockImplementationOnce(() => {
@@ -237,7 +237,7 @@ describe('a screening that fails', () => {
     expect(body).toMatchObject({ calls: { screen: 1 }, screening: { used: 1 } });
   });
 
-  it('for another body under its Idempotency-Key is 409 and not charged', async () => {
+  it('is 409 for another body under its Idempotency-Key, and not charged', async () => {
     const org = await service.createOrganisation();
     const options = { key: org.keys.member, headers: { 'Idempotency-Key': 'two' } };
     await screen({ email: 'ada@gmail.com', name: 'Ada' }, options);

@@ -215,7 +215,7 @@ describe('a webhook', () => {
     expect(proofsOf(organisation.id)).toEqual([]);
   });
 
-  it('that the object could not learn is asked for again', async () => {
+  it('is asked for again when the object could not learn it', async () => {
     const { organisation, connection } = await connect();
     const body = webhook('invoice.paid', invoice());
     service.objectFault.error = new Error('object');
@@ -251,7 +251,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('of Stripe’s test mode is kept apart', async () => {
+  it('is kept apart in Stripe’s test mode', async () => {
     const { organisation, connection } = await connect();
     await send(connection.id, webhook('invoice.paid', invoice(), { livemode: false }));
     expect(await eventsOf(organisation.id)).toEqual([{ event: 'subscribed', known: true, mode: 'test' }]);

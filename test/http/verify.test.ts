@@ -128,7 +128,7 @@ describe('the minute’s rate', () => {
     expect(usage.body.calls).toMatchObject({ verify: 1, check: 0 });
   });
 
-  it('of a live key has nothing taken from it by a test key', async () => {
+  it('loses nothing on a live key to a test key', async () => {
     const org = await service.createOrganisation({ rate_per_minute: 5 });
     const send = (key: string) => service.call('POST', '/v1/verify', key, GOOD);
     for (let i = 0; i < 5; i += 1) expect((await send(org.keys.test)).status).toBe(200);

@@ -268,7 +268,7 @@ describe('a list', () => {
     await expect(downloadList('bj_unknown')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('with a policy has that policy’s segments', async () => {
+  it('has its policy’s segments', async () => {
     const { verifyList, waitForList, downloadList } = client('member');
     const { jobId } = await verifyList(file, { policy: 'default' });
     expect(await waitForList(jobId, { pollMs: 100 })).toMatchObject({ state: 'done', policy_slug: 'default' });
@@ -312,7 +312,7 @@ describe('a list', () => {
     await expect(client('viewer').verifyList(file)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('of 50 MB goes up and comes back under a client whose calls have 5 s', async () => {
+  it('goes up and comes back at 50 MB under a client whose calls have 5 s', async () => {
     const row = `ada@business.test,${'é'.repeat(300)}\n`;
     const csv = Buffer.from(`email,note\n${row.repeat(Math.floor((50 * 2 ** 20) / Buffer.byteLength(row)) - 1)}`);
     const { verifyList, waitForList, downloadList } = client('member');

@@ -111,14 +111,14 @@ describe('a hostile text', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of a browser runs not where its sessions are listed', async () => {
+  it('from a browser does not run where its sessions are listed', async () => {
     await open('/account');
     // As far as it is the name of a browser.
     await page.getByText(hostile('browser').split('/', 1)[0] ?? '', { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 
-  it('of a person and of a vendor runs neither where an address is tried nor in its record', async () => {
+  it('from a person or a vendor runs neither where an address is tried nor in its record', async () => {
     await open('try');
     await page.getByLabel('Email address').fill(`"${hostile('typed').slice(3)}"@gmial.com`);
     await page.getByLabel('Name (optional)').fill(hostile('name'));
@@ -153,7 +153,7 @@ describe('a hostile text', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of a file runs in no step: not its name, not its columns, not its cells', async () => {
+  it('from a file runs in no step: not its name, not its columns, not its cells', async () => {
     await open('lists');
     const cells = hostile('column').replaceAll('"', '""');
     const buffer = Buffer.from(`"${cells}",email\n"${cells}",ada@business.test\n"${cells}","${cells}"\n`);

@@ -49,7 +49,7 @@ it('a change of the source is answered with, on the same state', async () => {
   expect(stack.output()).toMatch(/The Worker restarted after [\d.]+ s: src\/entrypoints\/http\/app\.ts changed/);
 });
 
-it('with a fault in the source, the running one continues, and the console says where the fault is', async () => {
+it('the running one continues after a fault in the source, and the console says where the fault is', async () => {
   save(`${written}\nconst broken: = 1;\n`);
   while (!stack.output().includes(`${FILE}:`)) await sleep(20);
   expect(stack.output()).toContain("The Worker can't be built:");
@@ -67,7 +67,7 @@ const TOLD = [
   'The Worker from before goes on.',
 ].join('\n');
 
-it('with source that throws on loading, the previous one continues, and the console says what threw and where', async () => {
+it('the previous one continues when new source throws on loading, and the console says what threw and where', async () => {
   for (let times = 1; times <= 2; times += 1) {
     save(THROWS + first, FIRST_FILE);
     while (stack.output().split(TOLD).length <= times) await sleep(20);

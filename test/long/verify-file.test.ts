@@ -149,7 +149,7 @@ describe('operator verify-file', () => {
     expect(service.files.keys().length).toBeGreaterThan(0);
   });
 
-  it('with --allow-partial goes as far as the quota does, and writes that', async () => {
+  it('goes as far as the quota does with --allow-partial, and writes that', async () => {
     const five = `email\n${[1, 2, 3, 4, 5].map((n) => `b${n}@business.test\n`).join('')}`;
     const { code, stdout } = await verifyFile(five, '--allow-partial');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/state +cancelled\n.*unique +5\nverified +2\n/s)]);

@@ -77,7 +77,7 @@ describe('a missed night', () => {
     });
   });
 
-  it('that was whole is not repeated', async () => {
+  it('is not repeated when it was complete', async () => {
     const before = await steps();
     at(1, NIGHT + 8 * HOUR_MS);
     expect(await sweep()).toEqual([]);
@@ -98,7 +98,7 @@ describe('a missed night', () => {
       expect([name, after.get(name)?.at]).toEqual([name, name === 'old_rows' ? Date.now() : before.get(name)?.at]);
   });
 
-  it('of an organisation whose message was lost is sent for again, three hours later, without the steps it has had', async () => {
+  it('is sent again three hours later to an organisation whose message was lost, without the steps it has had', async () => {
     at(3, NIGHT);
     await service.runNight(other.id);
     const runAt = Date.now();
@@ -160,7 +160,7 @@ describe('a step that fails', () => {
     expect(await stepOf('bulk_files')).toMatchObject({ at: Date.now(), report: { deleted: 0 } });
   });
 
-  it('to end with its invocation is known to have begun, and is taken up when its time is over', async () => {
+  it('is known to have begun when its invocation ends, and is taken up when its time is over', async () => {
     at(5, NIGHT);
     await service.runNight();
     const begun = { failed: 'unfinished', tries: 1 };
@@ -197,7 +197,7 @@ describe('a step that fails', () => {
     await service.deliverNights();
   });
 
-  it('on an outage alone fails the run as an outage', async () => {
+  it('fails the run as an outage when an outage alone is the cause', async () => {
     at(7, NIGHT + 30 * MINUTE_MS);
     breakFiles();
     expect(failedDependency(await sweep().catch((error: unknown) => error))).toBe('r2');

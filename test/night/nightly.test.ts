@@ -139,7 +139,7 @@ describe('a source that shrinks', () => {
     expect(await tierOf('outlook.com')).toBe('none');
   });
 
-  it('that looks like another must be named by its `source`', async () => {
+  it('must be named by its `source` when it looks like another', async () => {
     const alike = { ...service.env, DISPOSABLE_SOURCE_URLS: `${url('/one?list=1')},${url('/one?list=2')}` };
     pages.set('/one', thrown(50).join('\n'));
     const { disposableLists, db, now } = openDeps(alike as never, () => undefined);

@@ -106,7 +106,7 @@ describe('the retention of an account', () => {
     expect(JSON.stringify(body)).not.toContain('"exposures":2');
   });
 
-  it('of details alone leaves the traces, without what replays them', async () => {
+  it('leaves the traces when details alone expire, without what replays them', async () => {
     const of = await service.createOrganisation();
     await meet(of, 45);
     await put(of, { details: 30 });

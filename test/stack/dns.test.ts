@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(hosts(decode(Buffer.from(await response.arrayBuffer())))).toHaveLength(2);
   });
 
-  it('of a web page is refused, and one that does not know the whole address', async () => {
+  it('is refused when a web page makes it, or when it does not know the whole address', async () => {
     const { urls } = await started(NOWHERE);
     const url = new URL(`${urls[0]}?dns=${Buffer.from(question('business.test', 'MX')).toString('base64url')}`);
     expect((await fetch(url, { headers: { origin: 'http://localhost' } })).status).toBe(403);
@@ -176,7 +176,7 @@ describe('a request', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it.each(['?dns=AAAA', '?dns=', ''])('that holds no question (%j) is refused with 400', async (query) => {
+  it.each(['?dns=AAAA', '?dns=', ''])('is refused with 400 when it holds no question (%j)', async (query) => {
     const { urls } = await started(NOWHERE);
     expect((await fetch(`${urls[0]}${query}`)).status).toBe(400);
   });

@@ -98,7 +98,7 @@ describe('a caller', () => {
     expect((await sql.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it.each(['/sql', '/control'])('that is a web page is refused at %s, whatever it knows', async (path) => {
+  it.each(['/sql', '/control'])('is refused at %s when it is a web page, whatever it knows', async (path) => {
     for (const header of ['origin', 'sec-fetch-site']) {
       const response = await send(path, { 'neon-connection-string': endpoint.url, [header]: 'http://localhost' });
       expect(response.status).toBe(403);

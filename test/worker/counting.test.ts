@@ -73,7 +73,7 @@ describe('calls side by side', () => {
     expect((await mine.usage()).calls.verify).toBe(20);
   });
 
-  it('of one operation are charged once', async () => {
+  it('are charged once for one operation', async () => {
     const mine = await createOrganisation();
     const operationId = newId('vr', Date.now());
     const answers = await Promise.all(Array.from({ length: 50 }, () => mine.authorize({ operationId })));
@@ -81,7 +81,7 @@ describe('calls side by side', () => {
     expect((await mine.usage()).calls.verify).toBe(1);
   });
 
-  it('under one Idempotency-Key are charged once: the first is answered, the others wait for its answer', async () => {
+  it('are charged once under one Idempotency-Key: the first is answered, the others wait for its answer', async () => {
     const mine = await createOrganisation();
     const send = () =>
       call('POST', '/v1/verify', mine.key, { email: 'ada@business.test' }, { 'idempotency-key': 'signup-1' });

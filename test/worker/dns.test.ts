@@ -47,7 +47,7 @@ describe('requests for one domain side by side', () => {
     }
   });
 
-  it('that gave up leave their look-up to commit, and the next one finds the facts', async () => {
+  it('leave their look-up to commit when they give up, and the next one finds the facts', async () => {
     holdAlarms();
     // What was learnt of the name before has expired.
     passTime(600_000);

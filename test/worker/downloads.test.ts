@@ -66,7 +66,7 @@ function beginning(next: (controller: ReadableByteStreamController) => void, can
 }
 
 describe('a file', () => {
-  it.each([65_535, 65_536, 65_537, 131_072, 196_608])('of %i bytes is read and given out whole', async (size) => {
+  it.each([65_535, 65_536, 65_537, 131_072, 196_608])('is read and returned whole at %i bytes', async (size) => {
     const rows = Math.floor((size - 'email\n'.length) / 'a00000@d.test\n'.length);
     const lines = Array.from({ length: rows }, (_, row) => `a${String(row).padStart(5, '0')}@d.test\n`).join('');
     const text = `email\n${lines}`;

@@ -117,7 +117,7 @@ describe('facts about a domain', () => {
     expect((await observe({ ...env }, '/v1/check', `ada@${domain}`)).kvWrites).toBe(0);
   });
 
-  it('that KV has in another shape are asked of DNS again', async () => {
+  it('are asked of DNS again when KV has them in another shape', async () => {
     const entry = { mail_hosts: { value: { kind: 'found' }, until: Date.now() + MINUTE_MS } };
     await env.FACTS.put('domain:v2:odd.bulk.test', JSON.stringify(entry));
     expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
@@ -125,7 +125,7 @@ describe('facts about a domain', () => {
 });
 
 describe('the log', () => {
-  it('of a request that fails on our side, with an address in the statement, names the cause and not the address', async () => {
+  it('names the cause of a failed request, and not the address in its statement', async () => {
     await switchDatabase({ down: true });
     const path = `/operator/v1/organisations/${mine.id}/users`;
     const { status, body } = await call('POST', path, await operator(), { email: 'grace@business.test' });

@@ -64,7 +64,7 @@ describe('the alarm', () => {
     expect(await mine.outboxRows()).toBe(0);
   });
 
-  it('that was lost is made up for by a tick', async () => {
+  it('is made up for by a tick when it was lost', async () => {
     holdAlarms();
     const mine = await createOrganisation();
     await commitSome(mine, 1);

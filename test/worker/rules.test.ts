@@ -63,7 +63,7 @@ describe('twelve batches of a thousand side by side', () => {
     expect((await change(mine, 'blocklist', { domains: [taken] })).status).toBe(200);
   });
 
-  it('of the same domains for both lists leave each on one', async () => {
+  it('leave each domain on one list when they name it for both', async () => {
     const mine = await createOrganisation();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => change(mine, LISTS[n % 2] ?? 'blocklist', { domains: domains(n * 100) })),

@@ -81,7 +81,7 @@ describe('a wake message', () => {
     }
   });
 
-  it('for a deleted or unknown organisation is finished', async () => {
+  it('is finished for a deleted or unknown organisation', async () => {
     const gone = await createOrganisation();
     await gone.object.destroy();
     const messages = [gone.id, newId('org', Date.now())].map((id) => ({ id, attempts: 1, body: wake(id) }));
@@ -194,7 +194,7 @@ describe('the cron', () => {
     expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
   });
 
-  it('of the night has each organisation’s steps done, through its queue', async () => {
+  it('runs each organisation’s nightly steps, through its queue', async () => {
     const mine = await createOrganisation();
     await fire('17 3 * * *');
     const done = () =>

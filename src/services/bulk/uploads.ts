@@ -19,7 +19,7 @@ import {
 import { ERROR_MESSAGES, noColumnMessage } from '../../domain/bulk/present.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type Blobs, openFile, PartedPut, putStream } from '../../storage/r2.ts';
+import { type Blobs, getFile, openFile, PartedPut, putStream } from '../../storage/r2.ts';
 import { type Context, verb } from '../verb.ts';
 import { addJob, GONE, jobAnswer, moveJob, refusalOf, TAKEN, TOO_LARGE, requireUploading, requireJob } from './jobs.ts';
 
@@ -209,8 +209,7 @@ export const againJob = verb({
     const { job, upload } = before;
     if (job.filesDeletedAt !== null) throw GONE;
     if (upload === null || job.file === null || job.finishedAt === null) throw refusalOf('state', before);
-    const source = await deps.blobs.get(uploadKey(jobPrefix(organisationId, job.id), upload.attempt));
-    if (source === null) throw GONE;
+    const source = await getFile(deps.blobs, uploadKey(jobPrefix(organisationId, job.id), upload.attempt));
     const { hasHeader, emailColumn } = job.file.reading;
     const created = await addJob(context, job, { hasHeader, emailColumn });
     return storeUpload(context, created, upload.isPasted === true, (key) =>

@@ -131,7 +131,7 @@ describe('an answer is degraded', () => {
     );
   const failures = [FAILED];
 
-  it('where the object gave no answer, a call failed, or any step missed a provider', () => {
+  it('when the object gave no answer, a call failed, or any step missed a provider', () => {
     for (const mail of [FOUND, UNRESOLVED]) expect(degraded({}, {}, false, precheckOf(mail))).toBe(true);
     expect(degraded({ failures })).toBe(true);
     for (const steps of [[true], [true, false], [false, true]]) expect(degraded({ steps: steps.map(step) })).toBe(true);

@@ -62,7 +62,7 @@ describe('reasons', () => {
     expect(precheck(null).reasons).toEqual(['syntax_invalid']);
   });
 
-  it('stand in vocabulary order for every combination of facts', () => {
+  it('are in vocabulary order for every combination of facts', () => {
     for (const mail of MAILS)
       for (const tier of TIERS)
         for (const matched of RULES) {

@@ -51,7 +51,7 @@ describe('a refusal in the sandbox', () => {
     });
   });
 
-  it.each(['check', null] as const)('of a spent quota does not stop what has none: %s', (meter) => {
+  it.each(['check', null] as const)('for a spent quota does not stop what has none: %s', (meter) => {
     expect(refusal('quota-exceeded', meter)).toBeNull();
   });
 

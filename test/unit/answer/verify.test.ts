@@ -151,7 +151,7 @@ describe('stored evidence', () => {
     }
   });
 
-  it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is shown, a week later', async () => {
+  it('moves nothing with one other organisation’s, in the answer or the trace; with two the flag alone is shown, a week later', async () => {
     const seen = async () => {
       const { answer, trace } = await stage.verify(ADA);
       // Seen at another moment.
@@ -191,7 +191,7 @@ describe('stored evidence', () => {
 
   const hangs = { get: () => new Promise<null>(() => undefined) };
 
-  it('that can’t be read leaves time to ask', async () => {
+  it('leaves time to ask when it can’t be read', async () => {
     stage.kv = hangs;
     stage.scripts = { kickbox: DELIVERABLE };
     const { asked, answer, afterMs } = await stage.verify(ADA, { context: { max_latency_ms: 1_500 } });
@@ -200,11 +200,14 @@ describe('stored evidence', () => {
     expect(afterMs).toBeLessThan(1_500);
   });
 
-  it.each([0, 1, 100, 250])('that can’t be read holds up no answer past a ceiling of %i ms', async (max_latency_ms) => {
-    stage.kv = hangs;
-    stage.scripts = { kickbox: DELIVERABLE };
-    expect((await stage.verify(ADA, { context: { max_latency_ms } })).afterMs).toBeLessThanOrEqual(max_latency_ms);
-  });
+  it.each([0, 1, 100, 250])(
+    'holds up no answer past a ceiling of %i ms when it can’t be read',
+    async (max_latency_ms) => {
+      stage.kv = hangs;
+      stage.scripts = { kickbox: DELIVERABLE };
+      expect((await stage.verify(ADA, { context: { max_latency_ms } })).afterMs).toBeLessThanOrEqual(max_latency_ms);
+    },
+  );
 });
 
 describe('the trace', () => {

@@ -105,18 +105,18 @@ describe('reports of an address', () => {
     ]);
   });
 
-  it('of two classes are two, whatever their time', () => {
+  it('are two when their classes differ, whatever their time', () => {
     expect(spansOf(report(0, 'user_unknown'), report(1, 'delivered'))).toHaveLength(2);
   });
 
-  it('that are one are of the source that reported first, and name who confirmed it', () => {
+  it('belong to the source that reported first when they are one, and name who confirmed it', () => {
     const by = (source: string, at: number) => report(at, 'user_unknown', `vr_${source}_${at}`, source);
     expect(reportsAfter(by('a', 0), by('b', 1), by('a', 2), by('b', 3))).toMatchObject([
       { from: 0, at: 3, source: 'a', confirmedBy: ['b'] },
     ]);
   });
 
-  it('of one message are one, by a webhook and by an import', () => {
+  it('are one when they are about one message, by a webhook and by an import', () => {
     const [byWebhook, byImport] = [
       report(0, 'user_unknown', 'm', 'con_1'),
       report(9 * DAY_MS, 'user_unknown', 'm', 'import'),
@@ -124,13 +124,13 @@ describe('reports of an address', () => {
     expect(reportsAfter(byWebhook, byImport)).toEqual([{ ...byImport, of: ['m'] }]);
   });
 
-  it('of one message: the later replaces the earlier, in any order', () => {
+  it('replace an earlier one of the same message, in any order', () => {
     const [bounced, delivered] = [report(1, 'user_unknown', 'm'), report(2, 'delivered', 'm')];
     expect(reportsAfter(bounced, delivered)).toEqual([{ ...delivered, of: ['m'] }]);
     expect(reportsAfter(delivered, bounced)).toEqual([{ ...delivered, of: ['m'] }]);
   });
 
-  it('that are one tell of each message still: one that was delivered after all leaves the others', () => {
+  it('still name each message when they are one: a message delivered after all leaves the others', () => {
     const [one, other] = [report(1, 'user_unknown', 'm'), report(2, 'user_unknown', 'n')];
     const delivered = report(3, 'delivered', 'm');
     expect(reportsAfter(one, other, delivered, delivered)).toEqual([
@@ -139,7 +139,7 @@ describe('reports of an address', () => {
     ]);
   });
 
-  it('that are one tell of the newest eight messages', () => {
+  it('name the newest eight messages when they are one', () => {
     const many = Array.from({ length: 20 }, (_, at) => report(at, 'user_unknown'));
     expect(reportsAfter(...many)).toMatchObject([{ from: 0, at: 19, of: many.slice(-8).map(({ of }) => of) }]);
   });

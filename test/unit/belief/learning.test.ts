@@ -49,7 +49,7 @@ const numbersOf = ({ domain, list, account, catchAlls }: Groups): number[] => [
 ];
 
 describe('an address', () => {
-  it('that is refused makes its neighbours look worse, one that is reached better', () => {
+  it('makes its neighbours look worse when it is refused, better when it is reached', () => {
     for (const [facts, worse] of [
       [{ reports: [report('user_unknown')] }, true],
       [{ answers: [said('undeliverable')] }, true],
@@ -204,7 +204,7 @@ describe('a domain that accepts every recipient', () => {
     expect(shown(catchAll(20))).toBe(true);
   });
 
-  it('that starts to refuse is noticed: the next refused address is dropped', () => {
+  it('is noticed when it starts to refuse: the next refused address is dropped', () => {
     const account = catchAll(20);
     for (let place = 0; place < 8; place += 1)
       account.learn(`refused ${place}`, { ...DOMAIN, answers: [said('undeliverable')] });

@@ -268,24 +268,24 @@ describe('the number that follows', () => {
     at: 0,
   }));
 
-  it('from one refusal at a strict host is at least .5, from two at least .9', () => {
+  it('is at least .5 after one refusal at a strict host, at least .9 after two', () => {
     for (const one of refused) expect(least({ answers: [one] })).toBeGreaterThanOrEqual(0.5);
     for (const one of refused)
       for (const other of refused)
         if (one.provider < other.provider) expect(least({ answers: [one, other] })).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('from the account’s own 5.1.1 of yesterday is at least .9, of 90 days ago .85', () => {
+  it('is at least .9 after the account’s own 5.1.1 of yesterday, .85 after one of 90 days ago', () => {
     expect(least({ reports: [{ class: 'user_unknown', at: -DAY_MS }] })).toBeGreaterThanOrEqual(0.9);
     expect(least({ reports: [{ class: 'user_unknown', at: -90 * DAY_MS }] })).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('from a delivery just now is at most .02, of 90 days ago .07', () => {
+  it('is at most .02 after a delivery just now, .07 after one of 90 days ago', () => {
     expect(most({ reports: [{ class: 'delivered', at: 0 }] })).toBeLessThanOrEqual(0.02);
     expect(most({ reports: [{ class: 'delivered', at: -90 * DAY_MS }] })).toBeLessThanOrEqual(0.07);
   });
 
-  it('from a catch-all is at least .95 times a stranger’s, and less sure', () => {
+  it('is at least .95 times a stranger’s at a catch-all, and less sure', () => {
     const width = ([low, high]: readonly [number, number]) => high - low;
     for (const host of STRICT)
       for (const purpose of ['signup', 'outbound'] as const) {

@@ -301,7 +301,7 @@ describe('what a report says of its source and its domain', () => {
     expect(polarityOf(report(kind))).toBe(says);
   });
 
-  it('is of a UTC day', () => {
+  it('is dated by UTC day', () => {
     expect(dayOf(NOW)).toBe(TODAY);
   });
 });

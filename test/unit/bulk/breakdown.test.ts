@@ -50,7 +50,7 @@ describe('the largest domains of a file', () => {
     return largest.list().map(({ domain, addresses }) => [domain, addresses]);
   };
 
-  it('stand in order of their size; those with fewer than five addresses are named nowhere', () => {
+  it('are in order of their size; those with fewer than five addresses are not named', () => {
     expect(listed({ 'small.example': 4, 'b.example': 5, 'a.example': 5, 'large.example': 9 })).toEqual([
       ['large.example', 9],
       ['a.example', 5],

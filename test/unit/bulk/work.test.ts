@@ -102,7 +102,7 @@ describe('a chunk', () => {
     expect(work.job).toMatchObject({ state: 'done', rowsDone: 202 + 3 + 3 * 7, file: { rows: 226 } });
   });
 
-  it('in progress keeps a job running whose quota has ended: what it gives back may be used', () => {
+  it('keeps a job running whose quota has ended while it is in progress: what it gives back may be used', () => {
     const first = claimChunk(started(150), 100, T0, 'a');
     const second = claimChunk(first, 0, T0, 'b');
     expect(second).toMatchObject({ claim: null, job: { state: 'running' } });
@@ -122,7 +122,7 @@ describe('a chunk', () => {
     expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 33, chunksDone: 1 }, chunks: [] });
   });
 
-  it('under a lease that ended is refused its results, and given to the next without another charge', () => {
+  it('is refused its results when its lease has ended, and given to the next without another charge', () => {
     const first = claimChunk(started(100), 100, T0, 'a');
     const late = T0 + LEASE_MS;
     expect(completeChunk(first, 0, 'a', valid(100), late)).toBeNull();

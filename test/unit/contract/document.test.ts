@@ -96,7 +96,7 @@ describe('the samples', () => {
     },
   );
 
-  it('in Python write true, false and null as Python does, but not inside of texts', () => {
+  it('write true, false and null in Python as Python does, but not inside strings', () => {
     const body = { schema: document as never, limitBytes: 1, example: { a: true, b: [null, false], c: 'true "null"' } };
     const [, , python] = samplesOf('noCall', { ...DOCUMENTED[1]?.[1], body } as never);
     expect(python?.source.replaceAll(/\s+/g, ' ')).toContain(

@@ -18,7 +18,7 @@ describe('a body', () => {
     expect(await readBody(sent(null), 10)).toBe('');
   });
 
-  it('that never ends is refused once it is too large, and read no further', async () => {
+  it('is refused once it is too large, though it never ends, and read no further', async () => {
     let pieces = 0;
     const endless = new ReadableStream({
       pull: (controller) => {

@@ -25,7 +25,7 @@ describe('a switch', () => {
   });
 
   const OTHERS = TYPES.filter((type) => type !== 'disposable');
-  it.each(OTHERS)('of %s that denies stands before all other rules, and behind them where it allows', (type) => {
+  it.each(OTHERS)('of %s comes before all other rules where it denies, and after them where it allows', (type) => {
     expect(withKind(BEGINNING, type, 'deny').rules[0]?.decision).toBe('deny');
     expect(kindState(withKind(BEGINNING, type, 'deny'), type).before).toEqual([]);
     expect(withKind(BEGINNING, type, 'allow').rules.at(-1)?.decision).toBe('allow');

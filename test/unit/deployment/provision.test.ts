@@ -177,7 +177,7 @@ describe('provisioning', () => {
 });
 
 describe('a secret', () => {
-  it('that is generated has 32 random bytes, is stored only for its owner, and reaches the Worker unchanged', async () => {
+  it('has 32 random bytes when generated, is stored only for its owner, and reaches the Worker unchanged', async () => {
     const { account, run, secretsFile } = open();
     await run();
     const { SERVICE_SECRET = '', HASH_SECRET = '', DATABASE_URL: url } = account.secrets ?? {};
@@ -193,7 +193,7 @@ describe('a secret', () => {
     expect(statSync(secretsFile).mode & 0o077).toBe(0);
   });
 
-  it('that the Worker has is never written again', async () => {
+  it('is never written again once the Worker has it', async () => {
     const there = { SERVICE_SECRET: 'one', HASH_SECRET: 'two', DATABASE_URL: 'three' };
     const dashboardSecrets = { AUTH_SECRET: 'four', DATABASE_URL: 'five' };
     const { account, run, secretsFile } = open({ secrets: there, dashboardSecrets });
@@ -203,7 +203,7 @@ describe('a secret', () => {
     expect(existsSync(secretsFile)).toBe(false);
   });
 
-  it('of the environment is used in place of a new one, and not stored', async () => {
+  it('is taken from the environment in place of a new one, and not stored', async () => {
     const { account, run, secretsFile } = open();
     const given = Buffer.alloc(32, 7).toString('base64');
     await run({ DATABASE_URL, HASH_SECRET: given });
@@ -211,7 +211,7 @@ describe('a secret', () => {
     expect(readFileSync(secretsFile, 'utf8')).not.toContain('HASH_SECRET');
   });
 
-  it('that can’t be generated is asked for', async () => {
+  it('is asked for when it can’t be generated', async () => {
     const { account, run } = open();
     expect((await run({})).failure).toContain('Set DATABASE_URL');
     expect(Object.keys(account.secrets ?? {})).toEqual(['SERVICE_SECRET', 'HASH_SECRET']);

@@ -32,7 +32,7 @@ describe('the fields of a body', () => {
     ]);
   });
 
-  it('stand below what holds them: an object, a list, names of the caller’s, one of several forms', () => {
+  it('are listed below their parent: an object, a list, names of the caller’s, one of several forms', () => {
     const inner = object({ a: { type: 'boolean' } });
     const schema = object({
       list: { type: 'array', items: inner },
@@ -52,7 +52,7 @@ describe('the fields of a body', () => {
     ]);
   });
 
-  it('of every operation end, though a condition holds conditions', () => {
+  it('end for every operation, though a condition contains conditions', () => {
     const bodies = CALLS.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
     const texts = bodies.map(({ schema }) => fieldsOf(schema, 'request'));
     expect(texts.some((text) => text.includes('As above'))).toBe(true);

@@ -45,7 +45,7 @@ describe('the form of a call', () => {
     });
   });
 
-  it('of an open call without a body needs neither key nor body', () => {
+  it('needs neither key nor body for an open call without a body', () => {
     const open = form({ method: 'GET', path: '/health', keyed: false, parameters: [], type: null });
     expect(requestOf(open, filled({}, '', ''))).toEqual({ url: '/health', init: { method: 'GET', headers: {} } });
   });

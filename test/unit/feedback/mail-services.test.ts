@@ -247,7 +247,7 @@ describe('Amazon’s certificate', () => {
     expect(host.asked).toHaveLength(6);
   });
 
-  it('that is away has the message sent again, and one out of its time proves nothing', async () => {
+  it('has the message sent again when it is away, and proves nothing when out of its time', async () => {
     const { fake } = stage();
     const away = createMailServices({ fetch: () => Promise.reject(new Error('away')), baseUrl: null });
     const sent = signedBody(fake.sign(EVENT, NOW));

@@ -55,7 +55,7 @@ describe('the prior’s weight', () => {
 describe('comparing rates', () => {
   const prior = fitPrior({ exposures: 1_000, events: 100 }, []);
 
-  it('of two arms adds up to 1 for either question', () => {
+  it('adds up to 1 for two arms, for either question', () => {
     fc.assert(
       fc.property(count, count, (one, other) => {
         expect(probabilityAbove(one, other, prior) + probabilityAbove(other, one, prior)).toBeCloseTo(1, 9);
@@ -81,7 +81,7 @@ describe('comparing rates', () => {
     expect(found).toBeLessThan(0.85);
   });
 
-  it('with a fixed rate rises with it', () => {
+  it('gives a probability that rises with the fixed rate', () => {
     const below = [0.05, 0.1, 0.15].map((rate) => probabilityBelow(rate, { exposures: 500, events: 50 }, prior));
     expect(below).toEqual([...below].sort((a, b) => a - b));
   });

@@ -15,7 +15,7 @@ describe('rateSegments', () => {
     expect(too_few).toEqual([{ key: { esp: 'unknown' }, exposures: 29 }]);
   });
 
-  it('of no counts gives no segments', () => {
+  it('gives no segments for no counts', () => {
     expect(rateSegments([])).toEqual({ segments: [], too_few: [] });
   });
 });

@@ -65,7 +65,7 @@ describe('newId', () => {
     );
   });
 
-  it('of a batch sorts by its place there, within the time that all of them carry', () => {
+  it('sorts the ids of a batch by their place there, within the time that all of them carry', () => {
     fc.assert(
       fc.property(TIME_MS, fc.nat(4_095), fc.nat(4_095), (nowMs, a, b) => {
         fc.pre(a < b);

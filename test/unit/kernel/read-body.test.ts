@@ -76,7 +76,7 @@ describe('a whole body', () => {
     expect(await readText(request(body, length).body, 10)).toEqual(read);
   });
 
-  it('that ends early is recognised', async () => {
+  it('is recognised as cut when it ends early', async () => {
     const broken = () =>
       new Request('https://service.test', {
         method: 'POST',

@@ -118,7 +118,7 @@ describe('the overlay of a night', () => {
     expect(count).toBe(2);
   });
 
-  it('where there are more than it holds leaves out suspected domains, those of the last sources first', () => {
+  it('leaves out suspected domains where there are more than it holds, those of the last sources first', () => {
     const sources = [made(20), made(20, 10)];
     const { tierOf, ...counts } = night(sources, { max: 25 });
     expect(counts).toMatchObject({ block: 10, signal: 15, leftOut: 5, count: 25 });

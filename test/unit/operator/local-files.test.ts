@@ -109,7 +109,7 @@ describe('results written', () => {
     expect(readdirSync(at('folder'))).toEqual(['link.csv']);
   });
 
-  it.each(['new.csv', 'old.csv'])('that broke off leave nothing half, and %s as it was', async (name) => {
+  it.each(['new.csv', 'old.csv'])('leave nothing half after breaking off, and %s as it was', async (name) => {
     const names = readdirSync(folder);
     await expect(replaceFile(at(name), Readable.from(brokenOff()))).rejects.toThrow(
       `${name} was not written (the results broke off).`,

@@ -112,7 +112,7 @@ describe('an export of outcomes', () => {
     expect(silent).toBe(lines.length - 1 - expected.length);
   });
 
-  it('of a list without a kind must be given, and a list without times is as old as its file', () => {
+  it('must be given a kind where the list has none, and is as old as its file without times', () => {
     const list = 'email,created,reason,status\nada@business.test,1794995200,550 5.1.1 unknown,5.1.1\n';
     expect(() => read(list)).toThrow(/give --as/);
     expect(read(list, 'hard_bounce').rows).toEqual([

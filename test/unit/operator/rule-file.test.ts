@@ -37,7 +37,7 @@ describe('a rule file', () => {
     else expect(lines).toEqual(expected);
   });
 
-  it('of addresses has them in a column `email`', () => {
+  it('has its addresses in a column `email`', () => {
     expect(read('name,Email\nAda,ada@a.example\n', 'address')).toEqual([line(2, 'ada@a.example')]);
     expect(read('emails\nada@a.example\n', 'address')).toEqual([line(2, 'ada@a.example')]);
     expect(read('ada@a.example\n', 'address')).toEqual([line(1, 'ada@a.example')]);
@@ -66,7 +66,7 @@ describe('a rule file', () => {
     expect(() => readRuleFile(new Uint8Array([0xff, 0xfe, 0x61, 0]), 'domain')).toThrow(/UTF-8/);
   });
 
-  it('that was exported reads back, and contains no cell that a spreadsheet would run', () => {
+  it('reads back after an export, and contains no cell that a spreadsheet would run', () => {
     const entries = [
       { domain: 'a.example', note: 'one, "two"\nthree' },
       { domain: 'b.example', note: null },
@@ -81,7 +81,7 @@ describe('a rule file', () => {
     expect(text).toContain("'=1+1");
   });
 
-  it('that was exported returns every note as stored', () => {
+  it('returns every note as stored after an export', () => {
     const note = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', 'a', ' ', '"', ',', '\n', '\r\n', '\t') });
     fc.assert(
       fc.property(

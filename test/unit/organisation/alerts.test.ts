@@ -106,7 +106,7 @@ describe('an organisation', () => {
     expect(mails.slice(4)).toEqual([eighty, eighty]);
   });
 
-  it('that uses all at once gets that alert alone', async () => {
+  it('gets only the last alert when it uses all at once', async () => {
     const { spend } = await metered(2, ['admin']);
     await spend(2);
     expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
@@ -114,7 +114,7 @@ describe('an organisation', () => {
 
   const off = (share: 80 | 100) => ({ alerts: [{ of: 'verifications', share, enabled: false } as const] });
 
-  it('that has switched an alert off gets the other alone', async () => {
+  it('gets the other alert alone when it has switched one off', async () => {
     const { spend, set } = await metered(10, ['admin']);
     await set(off(80));
     await spend(9);
@@ -123,7 +123,7 @@ describe('an organisation', () => {
     expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
   });
 
-  it('that has switched off the last one is alerted at 80 %, though all is used', async () => {
+  it('is alerted at 80 % when it has switched off the last one, though all is used', async () => {
     const { spend, set } = await metered(2, ['admin']);
     await set(off(100));
     await spend(2);

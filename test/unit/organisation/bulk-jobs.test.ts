@@ -260,7 +260,7 @@ describe('files', () => {
   const keyOf = (bulk: Awaited<ReturnType<typeof createBulk>>, id: string) =>
     `orgs/${bulk.organisation.settings.id}/jobs/${id}/uploads/rq_1`;
 
-  it('that can’t be deleted now stop nothing else, and are retried', async () => {
+  it('stop nothing else when they can’t be deleted now, and are retried', async () => {
     const bulk = await createBulk(50);
     const stuck = await bulk.ready(1);
     pass(1);
@@ -277,7 +277,7 @@ describe('files', () => {
     expect(bulk.files.keys()).toEqual([]);
   });
 
-  it('that the timers missed are swept a day later, and no others', async () => {
+  it('are swept a day later when the timers missed them, and no others', async () => {
     const bulk = await createBulk(50);
     const { organisation, files } = bulk;
     const old = await bulk.ready(1);
@@ -303,7 +303,7 @@ describe('files', () => {
     expect(files.keys()).toEqual([]);
   });
 
-  it('of an object that does not answer wait for the next night', async () => {
+  it('wait for the next night when their object does not answer', async () => {
     const bulk = await createBulk(50);
     const id = await bulk.ready(1);
     await bulk.files.bucket.put(keyOf(bulk, id), 'email');
@@ -320,7 +320,7 @@ describe('files', () => {
   });
 });
 
-it('of a deleted organisation nothing is claimed or taken', async () => {
+it('nothing of a deleted organisation is claimed or taken', async () => {
   const { organisation, ready, move, claim, finish } = await createBulk(50);
   const id = await ready(10);
   await move(id, START);

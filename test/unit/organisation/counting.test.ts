@@ -66,7 +66,7 @@ describe('what is counted', () => {
 });
 
 describe('rates', () => {
-  it('of one class say nothing about another', async () => {
+  it('say nothing about another class', async () => {
     const { authorize } = await createTestOrganisation({ ratePerMinute: 1 });
     expect(await authorize()).toMatchObject({ ok: true });
     expect(await authorize()).toMatchObject({ refusal: 'rate_limited' });
@@ -103,7 +103,7 @@ const UNSERVED: Unserved[] = [
 ];
 
 describe('calls that are not served', () => {
-  it.each(UNSERVED)('for %s have a rate of their own, and are not metered', async (_, limits, request, said) => {
+  it.each(UNSERVED)('have a rate of their own for %s, and are not metered', async (_, limits, request, said) => {
     const { authorize, usage, keys } = await createTestOrganisation({ ratePerMinute: 4, ...limits });
     await authorize({ ...KEYED, holdMs: 60_000 });
     if (request?.meter === 'screen') await authorize({ meter: 'screen' });
@@ -136,7 +136,7 @@ describe('calls that are not served', () => {
       expect(await authorize({ rate, meter: null, role: 'admin' })).toMatchObject({ refusal: 'forbidden' });
   });
 
-  it('for a key whose first request is at work may be asked for as often as they say', async () => {
+  it('may be asked for as often as they say for a key whose first request is at work', async () => {
     const { authorize, dump } = await createTestOrganisation({ ratePerMinute: 2 });
     await authorize({ ...KEYED, holdMs: 60_000 });
     const before = dump();
@@ -145,7 +145,7 @@ describe('calls that are not served', () => {
     expect(dump()).toEqual(before);
   });
 
-  it('for a revoked key come to an end, and take nothing from valid keys', async () => {
+  it('come to an end for a revoked key, and take nothing from valid keys', async () => {
     const { authorize, object, keys } = await createTestOrganisation({ ratePerMinute: 2 });
     await object.revokeKey(keys.viewer.id);
     const revoked = { keyHash: keys.viewer.hash };
@@ -171,7 +171,7 @@ describe('calls that are not served', () => {
     ]);
   });
 
-  it('of a test key take nothing from those of live keys', async () => {
+  it('take nothing from those of live keys when made with a test key', async () => {
     const { authorize, keys } = await createTestOrganisation({ ratePerMinute: 1 });
     const test = { keyHash: keys.test.hash, live: true };
     expect(await authorize(test)).toMatchObject({ refusal: 'sandboxed' });

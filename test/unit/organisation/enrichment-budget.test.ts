@@ -65,7 +65,7 @@ describe('the month’s enrichment budget', () => {
     expect(await spent(organisation)).toBe(30);
   });
 
-  it('of 0 makes room for no call, a free one included', async () => {
+  it('makes room for no call when it is 0, a free one included', async () => {
     const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 0 });
     expect(await reserve(organisation, 'dc_1', 0)).toBe(false);
   });

@@ -83,7 +83,7 @@ describe('what is learned of an address', () => {
     expect([rows('address_facts'), rows('report_tally')]).toEqual([[], []]);
   });
 
-  it('is of now where a fast clock dated it ahead', () => {
+  it('is dated now where a fast clock dated it ahead', () => {
     const { history, known } = openHistory();
     const at = NOW + 23 * HOUR_MS;
     history.learn([newsOf({ report: report({ at }), proof: { class: 'paid', at } })], NOW);
@@ -118,7 +118,7 @@ describe('what is learned of an address', () => {
     expect(rows('report_tally')).toEqual([]);
   });
 
-  it('of a hundred rows at once writes each group once, as it is after one by one', () => {
+  it('writes each group once for a hundred rows at once, with the same result as one by one', () => {
     const [storage, other] = [createObjectStorage(), openHistory()];
     const { history, rows } = openHistory(storage);
     storage.sql.exec('create table put_group (kind text)');
@@ -258,7 +258,7 @@ describe('forgetting an address', () => {
     expect(history.forget(ADA, NOW)).toEqual({ histories: 0, reports: 0 });
   });
 
-  it('that alone has evidence about its domain leaves nothing there', () => {
+  it('leaves nothing about its domain when it alone has evidence there', () => {
     const { history, known } = openTrusted();
     history.learn([newsOf({ answers: [answer()] })], NOW);
     history.forget(ADA, NOW);
@@ -361,7 +361,7 @@ describe('recomputing the groups', () => {
     }
   });
 
-  it('that a crash interrupts leaves the groups in force, and starts over', () => {
+  it('leaves the groups in force when a crash interrupts it, and starts over', () => {
     const storage = createObjectStorage();
     const opened = learned(MANY, openTrusted(storage));
     const before = groupsOf(opened);

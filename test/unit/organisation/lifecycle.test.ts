@@ -80,7 +80,7 @@ describe('configure', () => {
       expect(await object.configure({ name: 'x' })).toMatchObject({ version });
   });
 
-  it('of no organisation is null and writes nothing', async () => {
+  it('gives null for no organisation, and writes nothing', async () => {
     const storage = createObjectStorage();
     const object = startObject(storage);
     const before = dumpTables(storage);
@@ -158,7 +158,7 @@ describe('rebuild', () => {
     });
   });
 
-  it('of a deleted organisation is refused', async () => {
+  it('is refused for a deleted organisation', async () => {
     const { object, dump } = await createTestOrganisation();
     await object.destroy();
     const before = dump();

@@ -69,7 +69,7 @@ describe('migrating an object', () => {
     expect(names(storage)).toEqual(['first', 'second']);
   });
 
-  it('of the product leaves every table with its primary key', () => {
+  it('leaves every table of the product with its primary key', () => {
     const storage = createObjectStorage();
     migrate(storage, OBJECT_MIGRATIONS);
     const tables = storage.sql.exec<{ name: string }>(

@@ -49,7 +49,7 @@ describe('an operation’s row', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('that is answered after younger ones were written is written in its turn', async () => {
+  it('is written in its turn when it is answered after younger ones were written', async () => {
     const { charge, commit, rows, tickAt, traces } = await createWritten();
     const [slow, quick] = [idAt(-SECOND_MS), idAt(0)];
     for (const id of [slow, quick]) await charge(id);
@@ -62,7 +62,7 @@ describe('an operation’s row', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('that waits is shown, under both ids of a decision', async () => {
+  it('is shown while it waits, under both ids of a decision', async () => {
     const { charge, commit, object } = await createWritten();
     neon.answer = () => 'down';
     const id = idAt(0);
@@ -77,7 +77,7 @@ describe('an operation’s row', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 1, outboxOldestAt: START_MS });
   });
 
-  it('that Postgres refuses is set aside, and holds up no other', async () => {
+  it('is set aside when Postgres refuses it, and holds up no other', async () => {
     const { charge, commit, object, rows, tickAt } = await createWritten();
     const ids = [idAt(0), idAt(1), idAt(2)];
     for (const id of ids) await charge(id);

@@ -31,7 +31,7 @@ describe('an operation', () => {
     expect(findOperation(sql, 'op')).toEqual(OPERATION);
   });
 
-  it('that replaces another has its own fields alone', () => {
+  it('has only its own fields when it replaces another', () => {
     const sql = operations();
     putOperation(sql, 'op', START_MS, OPERATION);
     const next: Operation = { ...OPERATION, state: 'finished', meter: null, addressHash: 'other', expiresAt: null };
@@ -39,7 +39,7 @@ describe('an operation', () => {
     expect(findOperation(sql, 'op')).toEqual(next);
   });
 
-  it('that is reversed keeps all but its state, the address that it is about too', () => {
+  it('keeps all but its state when it is reversed, its address too', () => {
     const sql = operations();
     putOperation(sql, 'op', START_MS, OPERATION);
     reverse(sql, 'op', START_MS, OPERATION.traceId);

@@ -40,7 +40,7 @@ describe('the list of organisations at work', () => {
 });
 
 describe('counters', () => {
-  it('of all isolates are added up, for 24 hours and the one under way', async () => {
+  it('are added up over all isolates, for 24 hours and the one under way', async () => {
     const object = start();
     await object.addCounters({ a: total(1) });
     await object.addCounters({ a: total(2), b: total(1) });

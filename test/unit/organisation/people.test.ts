@@ -265,7 +265,7 @@ describe('a key', () => {
     expect(await used()).toBeNull();
   });
 
-  it('of an operator is not to be changed here, nor a person’s dashboard key', async () => {
+  it('can’t be changed here when it is an operator’s, or a person’s dashboard key', async () => {
     const ada = member();
     const { object, keys } = await withMembers(ada);
     const own = (await object.memberOf({ userId: ada.userId }))?.keyId ?? keys.admin.id;
@@ -314,7 +314,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('of one address replaces the one before; a member is not invited', async () => {
+  it('replaces the one before to the same address; a member is not invited', async () => {
     const { object } = await withMembers(member());
     const [first, second] = [invitation(), invitation({ role: 'viewer' })];
     for (const each of [first, second]) await object.invite({ invitation: each });

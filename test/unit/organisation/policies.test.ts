@@ -158,7 +158,7 @@ describe('putPolicy', () => {
     expect(projected(organisation)).toEqual(['default 1', 'default 2']);
   });
 
-  it('that is refused writes no version', async () => {
+  it('writes no version when it is refused', async () => {
     const organisation = await createTestOrganisation();
     expect(await put(organisation, { expected: [2] })).toEqual({ ok: false, refusal: 'conflict', inForce: 1 });
     expect(await put(organisation, { slug: 'new', expected: 'any' })).toEqual({
@@ -215,7 +215,7 @@ const WANTS_COMPANY: PolicyDocument = {
 };
 
 describe('a decision', () => {
-  it('by the verification alone is made, charged and kept in one trip', async () => {
+  it('is made, charged and kept in one trip when the verification alone decides', async () => {
     const organisation = await createTestOrganisation();
     const { concluded } = await decide(organisation);
     expect(concluded?.answer).toMatchObject({ decision: 'allow', policy: { slug: 'default', version: 1 } });
@@ -240,7 +240,7 @@ describe('a decision', () => {
     expect((await decide(organisation)).concluded?.answer).toMatchObject({ decision: 'deny', policy: { version: 2 } });
   });
 
-  it('that waits for enrichment is open, with what the budget has left', async () => {
+  it('is open while it waits for enrichment, with what the budget has left', async () => {
     const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 500 });
     await put(organisation, { document: JSON.stringify({ ...WANTS_COMPANY, icp: null }) });
     expect(await decide(organisation)).toMatchObject({
@@ -261,7 +261,7 @@ describe('a decision', () => {
     expect(await sent({ ...known, version: 2 })).toEqual(first);
   });
 
-  it('by a policy that is not there is refused, after key and role, and charges nothing', async () => {
+  it('is refused for a policy that does not exist, after key and role, and charges nothing', async () => {
     const organisation = await createTestOrganisation({ ratePerMinute: 4 });
     const asked = { meter: 'decide', policySlug: 'nowhere' } as const;
     const before = organisation.dump();

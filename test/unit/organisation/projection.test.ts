@@ -52,7 +52,7 @@ async function createDrained() {
 }
 
 describe('flush', () => {
-  it('with nothing held neither waits nor asks Postgres', async () => {
+  it('neither waits nor asks Postgres when nothing is held', async () => {
     const { object } = await createDrained();
     // The fake clock stands still: had it waited for its limit, this would never settle.
     expect(await object.flush('vr_a')).toMatchObject({ held: null });
@@ -105,7 +105,7 @@ describe('flush', () => {
     expect(await object.flush('vr_a')).toMatchObject({ held: record });
   });
 
-  it('beside a drain at work waits for it and writes only what came since, once for all who wait', async () => {
+  it('waits for a drain at work and writes only what came since, once for all who wait', async () => {
     const { object, commitTrace } = await createDrained();
     await commitTrace('vr_a');
     const slow = Promise.withResolvers<'written'>();
@@ -119,7 +119,7 @@ describe('flush', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
   });
 
-  it('beside a drain that fails is not one more try', async () => {
+  it('is not one more try when the drain at work fails', async () => {
     const { object, commitTrace } = await createDrained();
     const record = await commitTrace('vr_a');
     const slow = Promise.withResolvers<'down'>();
@@ -130,7 +130,7 @@ describe('flush', () => {
     expect(neon.statements).toHaveLength(1);
   });
 
-  it('of an object that holds no organisation answers at once', async () => {
+  it('answers at once for an object that holds no organisation', async () => {
     const { object } = await createDrained();
     await object.destroy();
     expect(await object.flush('vr_a')).toMatchObject({ held: null });
@@ -377,7 +377,7 @@ describe('a record', () => {
     expect(JSON.parse(row?.record ?? '')).toEqual({ text: kept });
   });
 
-  it('of an address that begins with a character of two units keeps it', async () => {
+  it('keeps an address that begins with a character of two units', async () => {
     const { storage } = await createDrained();
     const record = traceRecord({ display: '😀•••@business.test' });
     appendRecords(storage.sql, 'trace', [[record.id, traceJson(record)]], START_MS);

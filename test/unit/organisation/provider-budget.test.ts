@@ -58,7 +58,7 @@ describe('the month’s provider budget', () => {
     expect(await left(organisation)).toBeNull();
   });
 
-  it('of 0 makes room for no call, a free one included', async () => {
+  it('makes room for no call when it is 0, a free one included', async () => {
     const organisation = await create(0);
     expect(await left(organisation)).toBe(-1);
     expect(await reserve(organisation, 'vr_1', 0)).toBe(false);

@@ -63,7 +63,7 @@ describe('remembered look-ups', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of a transaction that was rolled back are read again', () => {
+  it('are read again after a transaction was rolled back', () => {
     newest();
     const failing = () =>
       sql.transact(() => {

@@ -76,7 +76,7 @@ describe('adding rules', () => {
     expect((await page('block', 1)).entries).toEqual([{ ...first, note: 'ham' }]);
   });
 
-  it('with an empty note clears the note of what is there, and gives none to what is new', async () => {
+  it('clears the note of an existing rule when the note is empty, and gives none to a new one', async () => {
     const { add, page } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
     expect(await add('block', ['a.example', 'b.example'], { note: '' })).toMatchObject({ added: 1, unchanged: 1 });
@@ -86,7 +86,7 @@ describe('adding rules', () => {
     ]);
   });
 
-  it('with nothing that is new writes nothing towards Postgres', async () => {
+  it('writes nothing towards Postgres when nothing is new', async () => {
     const { organisation, add } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
     const before = organisation.dump().outbox?.length;
@@ -128,7 +128,7 @@ describe('removing rules', () => {
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
   });
 
-  it('by id distinguishes an id of the other list from an unknown one', async () => {
+  it('distinguishes, by id, an id of the other list from an unknown one', async () => {
     const { add, remove, page, keys } = await createRules();
     await add('block', ['a.example', 'b.example']);
     await add('allow', ['c.example']);
@@ -207,7 +207,7 @@ describe('forgetting an address', () => {
     expect([await keys('block', 'address'), await keys('allow', 'address')]).toEqual([['h1'], []]);
   });
 
-  it('of a deleted organisation does nothing', async () => {
+  it('does nothing for a deleted organisation', async () => {
     const { organisation } = await createRules();
     await organisation.object.destroy();
     expect(await organisation.object.forget('h1')).toMatchObject({ rules: 0, drained: true, isGone: true });

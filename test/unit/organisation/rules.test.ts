@@ -62,7 +62,7 @@ describe('a domain rule', () => {
     expect((await match(domain)).domain).toBeNull();
   });
 
-  it('on a top-level label is never asked for', async () => {
+  it('is never looked up for a top-level label', async () => {
     const { match } = await createRuled({ example: 'block' });
     expect((await match('acme.example')).domain).toBeNull();
   });
@@ -150,7 +150,7 @@ describe('rules', () => {
     });
   });
 
-  it('of another organisation are never seen', async () => {
+  it('are never seen by another organisation', async () => {
     await createRuled({ 'acme.example': 'block' });
     const { match } = await createRuled({});
     expect((await match('acme.example')).domain).toBeNull();

@@ -90,7 +90,7 @@ describe('arming', () => {
     expect(again.alarms).toEqual([]);
   });
 
-  it('in a transaction that is rolled back leaves every timer as it was, to be set again', () => {
+  it('leaves every timer as it was when its transaction is rolled back, to be set again', () => {
     const storage = createMigratedStorage();
     const { timers, rows } = createTimers({}, storage);
     timers.arm('expiry', NOW + 5_000);
@@ -116,7 +116,7 @@ describe('the outbox’s timer', () => {
 });
 
 describe('the alarm', () => {
-  it('that is set too early is left, and corrected when it fires in vain', async () => {
+  it('is left when it is set too early, and corrected when it fires in vain', async () => {
     const { timers, alarms, runAt, time } = createTimers();
     timers.arm('expiry', NOW + 3_600_000);
     timers.arm('outbox', NOW);
@@ -128,7 +128,7 @@ describe('the alarm', () => {
     expect(alarms.at(-1)).toBe(NOW + 3_600_000);
   });
 
-  it('that fired is set again for what is left', async () => {
+  it('is set again for what is left after it fired', async () => {
     const { timers, alarms, time } = createTimers();
     timers.arm('outbox', NOW);
     timers.arm('erasure', NOW + 1_000);
@@ -165,7 +165,7 @@ describe('running', () => {
     expect(alarms).toEqual([NOW, NOW]);
   });
 
-  it('with no timer sets no alarm', async () => {
+  it('sets no alarm without a timer', async () => {
     const { alarms, runAt } = createTimers();
     await runAt(NOW);
     expect(alarms).toEqual([]);

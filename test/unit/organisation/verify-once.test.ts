@@ -93,7 +93,7 @@ describe('a verification that no provider is asked for', () => {
     expect(await verify(organisation, same, { providers: [KICKBOX] })).toMatchObject({ concluded: { providers: {} } });
   });
 
-  it('under an Idempotency-Key is charged once, and a repeat gets the first answer', async () => {
+  it('is charged once under an Idempotency-Key, and a repeat gets the first answer', async () => {
     const organisation = await createTestOrganisation();
     const keyed = { operationId: 'ik_1', bodyHash: BODY, holdMs: 1_000 };
     const first = await verify(organisation, keyed);

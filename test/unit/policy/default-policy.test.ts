@@ -75,7 +75,7 @@ describe('the default policy', () => {
     expect(evaluate(POLICY, facts, () => 'control')).toMatchObject({ decision, ruleId });
   });
 
-  it('of an earlier release is known by its digest, and the present one is none of them', () => {
+  it('is known by its digest when it is of an earlier release, and the present one is none of them', () => {
     const document = JSON.stringify(DEFAULT_POLICY);
     const superseded = '{"name":"Default","rules":[]}';
     expect(isSuperseded(document, SUPERSEDED_DEFAULTS)).toBe(false);

@@ -88,7 +88,7 @@ describe('a number of employees', () => {
     expect(employeesRange(size)).toBe(range);
   });
 
-  it('in a range of ours is in it', () => {
+  it('keeps a range that is already one of ours', () => {
     expect(EMPLOYEES_RANGES.map(employeesRange)).toEqual(EMPLOYEES_RANGES);
   });
 });

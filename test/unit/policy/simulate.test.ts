@@ -387,7 +387,7 @@ describe('addresses that no vendor is ever asked about', () => {
     expect(run(draft, [verified({ emailType })])).toMatchObject({ undetermined });
   });
 
-  it('of a company that no vendor knew is missing: its name too', () => {
+  it('leave the company missing where no vendor knew it, its name too', () => {
     const draft = policyOf([rule('r', is('company.name', 'contains', 'acme'))]);
     expect(run(draft, [decided({ company: null })])).toMatchObject({ undetermined: 0, counts: { allow: 1 } });
     for (const kind of ['decide', 'bulk'] as const)

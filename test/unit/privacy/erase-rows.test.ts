@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('erasing an address in many organisations', () => {
-  it('where a statement of one takes too long, is done in all others', async () => {
+  it('is done in all others where a statement of one takes too long', async () => {
     const [small, large, other] = [hashed('aa'), hashed('large'), hashed('cc')];
     // No id has an `l`.
     neon.answer = ({ values }) => (values.includes('large') ? 'down' : 'written');

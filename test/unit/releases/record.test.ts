@@ -41,7 +41,7 @@ describe('a recorded release', () => {
     expect(readFileSync(join(work, 'fetched/file'), 'utf8')).toBe('released');
   });
 
-  it('that nobody has is a failure', async () => {
+  it('is a failure when nobody has it', async () => {
     await expect(checkOut('1'.repeat(40), join(work, 'none'), shallow)).rejects.toThrow('git fetch --depth 1 origin');
   });
 });

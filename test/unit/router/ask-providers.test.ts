@@ -185,7 +185,7 @@ describe('a second provider beside one that is out', () => {
     },
   );
 
-  it('that says nothing certain leaves the first its time', async () => {
+  it('leaves the first its time when it says nothing certain', async () => {
     const { results, failures } = await ask({
       bouncer: { ms: 2_200, says: 'undeliverable', priceMicros: 4_500 },
       emailable: { ms: 200, says: 'unknown', priceMicros: 6_000 },
@@ -258,21 +258,21 @@ describe('the month’s provider budget', () => {
     expect((await ask(TWO, { budget, stakes })).asked).toEqual(['bouncer']);
   });
 
-  it('that others have taken meanwhile: nobody is paid, and nothing failed', async () => {
+  it('pays nobody when others have taken it meanwhile, and nothing failed', async () => {
     const { budget } = budgetOf(1e6, ['refused', 'refused']);
     const { asked, steps } = await ask(TWO, { budget, stakes });
     expect(asked).toEqual([]);
     expect(steps.some(({ missed }) => missed)).toBe(false);
   });
 
-  it('that can’t be reached: nobody is paid, and the answer counts as degraded', async () => {
+  it('pays nobody when it can’t be reached, and the answer counts as degraded', async () => {
     const { budget } = budgetOf(1e6, ['failed']);
     const { asked, steps } = await ask(TWO, { budget, stakes });
     expect(asked).toEqual([]);
     expect(steps).toMatchObject([{ choice: 'stop', missed: true }]);
   });
 
-  it('that hangs takes no longer than the request has', async () => {
+  it('takes no longer than the request has when it hangs', async () => {
     const budget = { leftMicros: 1e6, reserve: () => new Promise<never>(() => undefined) };
     const { asked, endedAt } = await ask(TWO, { budget, stakes });
     expect(asked).toEqual([]);

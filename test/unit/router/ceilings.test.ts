@@ -134,7 +134,7 @@ describe('the router keeps to the cost ceiling', () => {
   /** `free`: an answer or a failure the vendor lets go; `out`: no answer yet, billed in the end. */
   const anyFate = fc.constantFrom('billed', 'billed', 'free', 'failed', 'out', 'out');
 
-  it('with every call billed that may be', () => {
+  it('when every call that may be billed is', () => {
     const seen = new Seen();
     fc.assert(
       fc.property(

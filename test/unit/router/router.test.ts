@@ -333,7 +333,7 @@ describe('a row of a file', () => {
     expect(settledBy(row(change))).toBe(by);
   });
 
-  it('that nothing settles is asked about once, whatever that costs and at every host', () => {
+  it('is asked about once when nothing settles it, whatever that costs and at every host', () => {
     for (const host of HOSTS) {
       const first = row(inputOf({ host, purpose: 'list_hygiene', now: NOW }));
       expect(route(first).choice).not.toBe('stop');
@@ -341,7 +341,7 @@ describe('a row of a file', () => {
     }
   });
 
-  it('that is settled is asked about by nobody, even for nothing', () => {
+  it('is asked about by nobody when it is settled, even for nothing', () => {
     const step = route(row({ isCatchAll: true, providers: [askable('kickbox', 0)] }));
     expect(step).toMatchObject({ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'settled' }] });
   });
@@ -418,7 +418,7 @@ describe('a provider that is left out', () => {
     expect(step).toMatchObject({ choice: 'stop', stop_value_usd: 0, missed: false });
   });
 
-  it('for its failures alone is missed where a healthy one would have been asked, and only there', () => {
+  it('is missed, when left out for its failures alone, only where a healthy one would have been asked', () => {
     const missed = (open: boolean, change: Partial<RouteInput> = {}) =>
       route({ ...INPUT, now: NOW, providers: [askable('kickbox', 0, { open, failureRate: 0.9 })], ...change }).missed;
     expect(missed(true)).toBe(true);

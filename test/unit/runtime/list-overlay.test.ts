@@ -76,7 +76,7 @@ describe('the lists of an isolate', () => {
     expect(reads.filter((key) => key === 'lists:v1:current')).toHaveLength(7);
   });
 
-  it('stand as they are while KV is away, slow, or holds something else', async () => {
+  it('stay as they are while KV is away, slow, or holds something else', async () => {
     const { stored, fault, publish, isolate } = createWorld();
     await publish('thrown-1.com');
     const { blocks, behind } = isolate();

@@ -88,7 +88,7 @@ describe('authorization', () => {
     });
   });
 
-  it('of a faulty request asks the same without charging', async () => {
+  it('asks the same for a faulty request without charging', async () => {
     const { exchange, calls } = openOn([AUTHORIZED]);
     await exchange.checkKeyAndRole();
     expect(calls).toMatchObject([{ name: 'authorize', request: { operationId: TRACE, faulty: true, lookup: null } }]);
@@ -259,7 +259,7 @@ describe('a reservation of enrichment', () => {
     ]);
   });
 
-  it('that was never made is not settled', async () => {
+  it('is not settled when it was never made', async () => {
     const { exchange, calls } = openOn([AUTHORIZED, { answer: null }]);
     await exchange.authorize(null);
     await exchange.commit(COMPLETION);

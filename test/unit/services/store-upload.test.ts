@@ -45,7 +45,7 @@ async function uploading(text: string, way: Way) {
 }
 
 describe('an upload', () => {
-  it('that the job took keeps its files when the answer is late, until the job’s files go', async () => {
+  it('keeps its files when the job took it and the answer is late, until the job’s files go', async () => {
     const { id, uploaded, moveJob, find, move, files } = await uploading('email\na@b.test\n', async (answer) => {
       await answer;
       return new Promise(() => undefined);
@@ -61,13 +61,13 @@ describe('an upload', () => {
     expect(files.keys()).toEqual([]);
   });
 
-  it('that the job refused is deleted', async () => {
+  it('is deleted when the job refused it', async () => {
     const { uploaded, files } = await uploading('email\na@b.test\n', async () => ({ ok: false, why: 'state' }));
     await expect(uploaded).rejects.toMatchObject({ code: 'conflict' });
     expect(files.keys()).toEqual([]);
   });
 
-  it('that can’t be read is deleted once the job says so', async () => {
+  it('is deleted when it can’t be read, once the job says so', async () => {
     const { id, uploaded, find, files } = await uploading('', (answer) => answer);
     await uploaded;
     expect((await find(id))?.job.state).toBe('failed');

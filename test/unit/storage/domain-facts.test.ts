@@ -79,7 +79,7 @@ describe('what organisations share of a domain', () => {
     expect(kept.get(KEY)).not.toContain('mx.acme.test');
   });
 
-  it('that comes after the answer is written at once', async () => {
+  it('is written at once when it comes after the answer', async () => {
     const writes: Promise<unknown>[] = [];
     const store = new InvocationStore(kv, (each) => void writes.push(each));
     store.end();

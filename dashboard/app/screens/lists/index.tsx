@@ -81,7 +81,7 @@ const ROW_PX = 54;
 const HEAD: HeadCells = [
   'List',
   ['State', { w: { base: 118, lg: 150 } }],
-  ['Result', { visibleFrom: 'sm', w: { base: 230, lg: 340 } }],
+  ['Result', { visibleFrom: 'sm', w: { base: 230, md: 300, lg: 340 } }],
   ['Rows', { ta: 'right', visibleFrom: 'xs', w: { base: 76, sm: 90 } }],
   [<span className="visually-hidden">Download</span>, { w: 44 }],
 ];

@@ -81,9 +81,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
   return (
     <Group gap="xs" component="span">
       <Mark term={job.state} />
-      <span className="numbers">{parts.join(' · ')} ·</span>
-      <span>
-        {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
+      <span className="numbers">
+        {parts.join(' · ')} · {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
         <Time at={job.files_deleted_at ?? job.expires_at} />
       </span>
     </Group>

@@ -34,13 +34,7 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
   if (refused !== undefined)
     return { from: null, to: null, text: `Can’t be added: ${reasonInWords(refused.reason)}.`, undo: null };
   const off = { from: side, to: null };
-  if (unchanged > 0)
-    return {
-      from: side,
-      to: side,
-      text: `Already on your ${LIST[side]}.`,
-      undo: off,
-    };
+  if (unchanged > 0) return { from: side, to: side, text: `Already on your ${LIST[side]}.`, undo: off };
   const other = otherSide(side);
   return moved > 0
     ? {
@@ -49,38 +43,18 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
         text: `Moved from your ${LIST[other]} to your ${LIST[side]}.`,
         undo: { from: side, to: other },
       }
-    : {
-        from: null,
-        to: side,
-        text: `Added to your ${LIST[side]}.`,
-        undo: off,
-      };
+    : { from: null, to: side, text: `Added to your ${LIST[side]}.`, undo: off };
 }
 
 async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entry: string): Promise<Change> {
   if (to === null) {
     const { removed } = await removeRule(api, kind, from, entry);
     if (removed === 0)
-      return {
-        from,
-        to: from,
-        text: `Already removed from your ${LIST[from]} by someone else.`,
-        undo: null,
-      };
-    return {
-      from,
-      to,
-      text: `Removed from your ${LIST[from]}.`,
-      undo: null,
-    };
+      return { from, to: from, text: `Already removed from your ${LIST[from]} by someone else.`, undo: null };
+    return { from, to, text: `Removed from your ${LIST[from]}.`, undo: null };
   }
   await addRule(api, kind, to, entry);
-  return {
-    from,
-    to,
-    text: `Back on your ${LIST[to]}, without its note.`,
-    undo: null,
-  };
+  return { from, to, text: `Back on your ${LIST[to]}, without its note.`, undo: null };
 }
 
 /** The button that had the focus goes with the change: then its sentence takes the focus. Elsewhere the focus stays. */
@@ -130,7 +104,6 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
           (['block', 'allow'] as const).map((side) => (
             <QuietButton
               key={side}
-
               // The second click of a double click on Undo, in whose place this button now stands.
               onClick={({ detail: clicks }) => clicks < 2 && change.mutate(side)}
               loading={change.isPending && change.variables === side}

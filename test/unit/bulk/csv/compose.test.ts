@@ -180,7 +180,7 @@ describe('a segment of it', () => {
     }
   });
 
-  it('of a file without a header begins with its first wanted row', () => {
+  it('begins with its first wanted row when the file has no header', () => {
     const upload = 'a@example.com\nb@example.com\n\nc@example.com\n';
     expect([0, 1, 2, 9].map((number) => text(upload, 5, only(number)))).toEqual([
       'a@example.com,ok,0\n',

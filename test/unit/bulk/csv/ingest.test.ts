@@ -211,7 +211,7 @@ describe('one address', () => {
     );
   });
 
-  it('of a Windows-1252 line is kept beside those in UTF-8', () => {
+  it('is kept from a Windows-1252 line beside those in UTF-8', () => {
     const bytes = Buffer.concat([
       utf8('j\u00f6rg@example.com\n'),
       Buffer.from('j\u00f6rg@example.com\ne\u20ac', 'latin1'),

@@ -226,7 +226,7 @@ describe('the scanner', () => {
 });
 
 describe('code units', () => {
-  it.each(['utf-16le', 'utf-16be'] as const)('of %s are whole, wherever the blocks are cut', (encoding) => {
+  it.each(['utf-16le', 'utf-16be'] as const)('stay whole in %s, wherever the blocks are cut', (encoding) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat({ max: 7 })), (text, sizes) => {
         const bytes = encoded(`\ufeff${text}`, encoding);

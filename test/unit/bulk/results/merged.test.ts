@@ -15,7 +15,7 @@ describe('the results of a job in one file', () => {
     );
   });
 
-  it('of another version, or cut off anywhere, are refused', () => {
+  it('are refused in another version, or cut off anywhere', () => {
     const bytes = encodeMerged([
       { from: 0, bytes: new Uint8Array([1, 2, 3]) },
       { from: 100, bytes: new Uint8Array([4]) },

@@ -88,12 +88,12 @@ describe('results of a chunk', () => {
     expect(rows.map((_, i) => opened?.at(i))).toEqual(rows);
   });
 
-  it('of a hundred thousand addresses fit into memory', () => {
+  it('fit into memory for a hundred thousand addresses', () => {
     const bytes = encodeChunk(Array.from({ length: 100 }, () => SAMPLE));
     expect(bytes.length * 1_000).toBeLessThan(8 * 2 ** 20);
   });
 
-  it('of another version, or cut off, are refused', () => {
+  it('are refused in another version, or cut off', () => {
     const bytes = encodeChunk([SAMPLE, null]);
     const other = bytes.slice();
     for (const version of [0, 2]) {
@@ -107,7 +107,7 @@ describe('results of a chunk', () => {
     }
   });
 
-  it('stand for every word of the contract', () => {
+  it('have every word of the contract', () => {
     const contract = {
       verdict: Verdict,
       recommendation: Recommendation,

@@ -81,7 +81,7 @@ describe('the new cells', () => {
     return Object.fromEntries(headerCells(hasPolicy).map((name, i) => [name, cells[i]]));
   };
 
-  it('stand under the documented names, in their order', () => {
+  it('are under the documented names, in their order', () => {
     const names =
       'svc_status svc_verdict svc_bounce_probability svc_recommendation svc_reason svc_email_type svc_esp svc_mailbox_type svc_actor_class svc_disposable svc_role_account svc_catch_all svc_relay_alias svc_trace_id svc_did_you_mean svc_basis svc_warning';
     expect(headerCells(false)).toEqual(names.split(' '));

@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(await ask(NAME, DOMAIN)).toMatchObject({ fakeName: 'unlikely', domainCheck: 'not_checked', degraded: true });
   });
 
-  it('that gives the member of the other request does not count', async () => {
+  it('does not count when it gives the member of the other request', async () => {
     const { ask } = world(answers('{"domain_check":"ok"}', '{"fake_name":"unlikely"}'));
     expect(await ask(NAME, DOMAIN)).toMatchObject({
       fakeName: 'not_checked',
@@ -316,7 +316,7 @@ describe('a deadline', () => {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
 
-  it('that is over makes no call, and says so', async () => {
+  it('makes no call once it is over, and says so', async () => {
     const { ask, requests } = world(answering, { deadlineMs: NOW });
     expect(await ask(NAME, DOMAIN)).toMatchObject({ fakeName: 'not_checked', costMicros: 0, degraded: true });
     expect(requests).toEqual([]);

