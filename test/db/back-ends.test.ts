@@ -8,6 +8,7 @@ import {
   forgetSights,
   listCandidates,
   listTracedBackEnds,
+  rehashSights,
   type Sight,
   upsertSights,
 } from '../../src/storage/postgres/lists.ts';
@@ -41,6 +42,17 @@ describe('the sights of back ends', () => {
       rows: { seen_by: string[] }[];
     };
     expect(rows.map((row) => row.seen_by)).toEqual(Array.from({ length: 5 }, () => ['a', 'b']));
+  });
+
+  it('count an organisation whose hash has changed once', async () => {
+    const backEnd = 'rehashed.example';
+    await upsertSights(db, [{ backEnd, domain: 'rehashed-0.example', seenAs: 'listed', seenBy: 'old' }], 10);
+    await rehashSights(db, [{ domain: 'rehashed-0.example', old: 'old', seenBy: 'new' }]);
+    await upsertSights(db, [{ backEnd, domain: 'rehashed-0.example', seenAs: 'listed', seenBy: 'new' }], 11);
+    const { rows } = (await db.execute(sql`select seen_by from back_end_domain where back_end = ${backEnd}`)) as {
+      rows: { seen_by: string[] }[];
+    };
+    expect(rows).toEqual([{ seen_by: ['new'] }]);
   });
 
   it.each([

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AcceptsAllFlag, endOfFlag, flagInForce, sawAcceptsAll } from '../../../src/domain/belief/accepts-all.ts';
+import {
+  type AcceptsAllFlag,
+  endOfFlag,
+  flagInForce,
+  sawAcceptsAll,
+  seenAgainAs,
+} from '../../../src/domain/belief/accepts-all.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -32,4 +38,16 @@ describe('the flag of a domain', () => {
     expect(weeks[0]).toEqual(before);
     expect(weeks[1]?.seen_by).toEqual(['a', 'b']);
   });
+});
+
+describe('an organisation whose hash for a domain has changed', () => {
+  const flag: AcceptsAllFlag = { weeks: [{ week: 1, accepts_all: true, seen_by: ['old', 'other'] }] };
+  const seenBy = (of: AcceptsAllFlag) => of.weeks.map((week) => week.seen_by);
+
+  it('counts once, by its hash now', () => {
+    expect(seenBy(seenAgainAs(flag, ['old'], 'new'))).toEqual([['new', 'other']]);
+    expect(seenBy(seenAgainAs(flag, ['old', 'other'], 'new'))).toEqual([['new']]);
+  });
+
+  it('leaves the flag as it is where none has', () => expect(seenAgainAs(flag, [], 'new')).toBe(flag));
 });
