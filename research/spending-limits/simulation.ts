@@ -71,6 +71,7 @@ export function simulate(
       counters: { add: () => undefined },
       freshLists: async () => undefined,
       hashAddress: (_, text) => hmacHex(key, text),
+      earlierHashes: () => [],
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: inProcessProviders(simulator, accounts, time.now),
       health: new ProviderHealthTracker(),

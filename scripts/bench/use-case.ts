@@ -34,6 +34,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   now,
   freshLists: async () => undefined,
   hashAddress: (_, text) => keyedHash(text),
+  earlierHashes: () => [],
   hashIdentity: (_, text) => keyedHash(text),
   providers: [],
   health: new ProviderHealthTracker(),

@@ -44,7 +44,7 @@ const REAL_DNS = 'the real one, over public resolvers';
 const OFFLINE_DNS = 'no resolver in reach: a bundled zone of large mailbox hosts';
 
 const OTHER_HASH_SECRET =
-  'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, or begin anew with --fresh';
+  'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, set it as HASH_SECRET_PREVIOUS too, or begin anew with --fresh';
 
 /**
  * Brings the whole stack up and writes `stack.json`. `running` is complete at every moment, so that a signal in the
@@ -81,7 +81,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const dashboardUrl = `http://localhost:${pagesPort}`;
   const own = settingsFrom(process.env);
   const secrets = loadSecrets(stateDir, own.HASH_SECRET);
-  if (!isMadeWith(secrets, own.HASH_SECRET ?? secrets.hash_secret)) report.note(OTHER_HASH_SECRET);
+  const hashSecrets = [own.HASH_SECRET ?? secrets.hash_secret, ...(own.HASH_SECRET_PREVIOUS ?? '').split(',')];
+  if (!hashSecrets.some((each) => isMadeWith(secrets, each.trim()))) report.note(OTHER_HASH_SECRET);
 
   const child = <T>(name: string, file: string, args: readonly string[], flags: readonly string[] = []) => {
     const started = startChild<T>(name, file, args, record.add, flags);

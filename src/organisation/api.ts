@@ -35,4 +35,5 @@ export type { InvitationRefusal, MemberAnswer, MemberRefusal } from './members.t
 export type { ObjectStatus } from './metering.ts';
 export type { DeadLetter } from './operators-object.ts';
 export type { PolicyInForce } from './policies.ts';
+export type { Rehash, PendingRehashes } from './rehash.ts';
 export type { Erasure, Flushed } from './sql/organisation.ts';

@@ -5,9 +5,10 @@ import type { Id } from '../kernel/ids.ts';
 import { type Counters, describeError, log } from '../kernel/log.ts';
 import type { OrganisationObject } from './object.ts';
 import type { OperatorsObject } from './operators-object.ts';
+import type { PendingRehashes } from './rehash.ts';
 
-/** An object's calls: the public methods of its class. */
-type Rpc<T> = Omit<T, keyof DurableObject>;
+/** The calls of an object: the public methods of its class. `callRehashed` stands before another one. */
+type Rpc<T> = Omit<T, keyof DurableObject | 'callRehashed'>;
 export type OrganisationRpc = Rpc<OrganisationObject>;
 export type OperatorsRpc = Rpc<OperatorsObject>;
 
@@ -127,6 +128,8 @@ interface CallDeps {
 export interface ObjectDeps<S = OrganisationRpc> extends CallDeps {
   /** A fresh stub for each try, because a failed stub stays broken. */
   stub(id: Id<'org'>): S;
+  /** Set while `HASH_SECRET` is rotated. */
+  readonly pendingRehashes?: PendingRehashes | null;
 }
 export interface OperatorsDeps extends CallDeps {
   /** Fresh for each try, too. */
@@ -135,11 +138,13 @@ export interface OperatorsDeps extends CallDeps {
 
 /** An organisation's object; a failure is a value. */
 export const callObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Calls<S> =>
-  methods((method, sent) => send(deps, () => deps.stub(id), id, method, sent));
+  methods((method, sent) => send(deps, () => deps.stub(id), id, method, sent, deps.pendingRehashes));
 
 /** An organisation's object, where an answer needs it. Throws a distinct error for each kind of failure. */
 export const askObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Asks<S> =>
-  methods(async (method, sent) => answerOf(await send(deps, () => deps.stub(id), id, method, sent)));
+  methods(async (method, sent) =>
+    answerOf(await send(deps, () => deps.stub(id), id, method, sent, deps.pendingRehashes)),
+  );
 
 /** The operators' object; a failure is a value. */
 export const callOperators = (deps: OperatorsDeps): Calls<OperatorsRpc> =>
@@ -168,14 +173,20 @@ async function send(
   of: string,
   method: Method,
   sent: readonly unknown[],
+  pending: PendingRehashes | null = null,
 ): Promise<Result<unknown, ObjectFailure>> {
   const until = deps.now() + TIMEOUTS[method];
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
-      const to = stub() as Readonly<Record<Method, (...given: readonly unknown[]) => Promise<unknown>>>;
-      const value = await within(to[method](...sent), until - started);
+      const to = stub() as Readonly<
+        Record<Method | 'callRehashed', (...given: readonly unknown[]) => Promise<unknown>>
+      >;
+      const rehashes = pending?.of(of) ?? [];
+      const asked = rehashes.length === 0 ? to[method](...sent) : to.callRehashed(rehashes, method, sent);
+      const value = await within(asked, until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
+      pending?.confirm(of, rehashes);
       deps.counters.add('object_ms', deps.now() - started, method);
       return ok(value);
     } catch (error) {

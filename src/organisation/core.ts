@@ -13,6 +13,7 @@ import { History } from './history.ts';
 import { ensureDefaultPolicy } from './policies.ts';
 import { bringUpToDate, CONTENT_TABLES } from './schema.ts';
 import { appendOutbox, dropProjected, type Erasure, readOrganisation, writeOrganisation } from './sql/organisation.ts';
+import { currentName } from './sql/rehash.ts';
 import { RememberingSql } from './sql/sql.ts';
 import { AtWork, type TimerName, Timers, type TimerWork } from './timers.ts';
 
@@ -133,7 +134,16 @@ export class ObjectCore {
   }
 
   learn(news: readonly Observation[]): void {
-    this.history.learn(news, this.now());
+    const { sql } = this;
+    // What comes from a trace may name its address as it was hashed before.
+    const named = news.map((each) => {
+      const { address, domain } = each.context;
+      return {
+        ...each,
+        context: { ...each.context, address: currentName(sql, address), domain: currentName(sql, domain) },
+      };
+    });
+    this.history.learn(named, this.now());
   }
 
   drainSoon(waitsSince = this.now()): void {
@@ -163,6 +173,8 @@ export interface ObjectServices {
   readonly clockOffsetMs: number;
   readonly counters: WrittenCounters;
   readonly model: Model;
+  /** `HASH_SECRET` is being rotated: names of before count. */
+  readonly isRotating: boolean;
   /** Tells the operators' object that this organisation's has work due soon. False: it does not know. */
   noteWork(organisation: Id<'org'>): Promise<boolean>;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;

@@ -9,6 +9,7 @@ import type { OutboxDrain } from './outbox-drain.ts';
 import { findRules, forgetAddress } from './rules.ts';
 import { forgetOperations, listAnswers } from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
+import { forgetRehash } from './sql/rehash.ts';
 
 /** What the object stores about an address. */
 export interface AddressKept {
@@ -64,6 +65,7 @@ export class Erasures {
     const drained = await this.outbox.drainBriefly();
     const held = core.transact(() => {
       store.forgetSetAside(core.sql, addressHash);
+      forgetRehash(core.sql, addressHash);
       const answers = forgetOperations(core.sql, addressHash);
       return { answers, ...core.history.forget(addressHash, core.now()) };
     });

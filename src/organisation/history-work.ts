@@ -2,9 +2,12 @@ import type { Observation } from '../domain/belief/facts.ts';
 import { pause } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import type { HistorySlice, TrimmedHistory } from './authorization.ts';
+import { dropRehashes } from './sql/rehash.ts';
 
 /** Observations stored at once: some 30 ms of the object's thread. */
 const OBSERVATIONS_AT_ONCE = 100;
+/** Names of a rotation that is over, dropped with each slice of a night's pass. */
+const REHASHES_AT_ONCE = 5_000;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
 
@@ -33,7 +36,10 @@ export function recomputeSoon(core: ObjectCore): void {
 }
 
 export function trimHistory(core: ObjectCore, slice: HistorySlice): TrimmedHistory {
-  const trimmed = core.transact(() => core.history.trim(slice, core.now()));
+  const trimmed = core.transact(() => {
+    if (!core.services.isRotating) dropRehashes(core.sql, REHASHES_AT_ONCE);
+    return core.history.trim(slice, core.now());
+  });
   if (trimmed.next === null) recomputeSoon(core);
   return trimmed;
 }

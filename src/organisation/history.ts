@@ -6,6 +6,7 @@ import {
   type DeliveryReport,
   isInTime,
   newestAt,
+  joinedFacts,
   NO_FACTS,
   remembered,
   type Observation,
@@ -19,6 +20,7 @@ import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges 
 import { DAY_MS } from '../kernel/clock.ts';
 import type { HistoryLookup, HistorySlice, TrimmedHistory } from './authorization.ts';
 import {
+  type AddressRow,
   addTally,
   deleteAddress,
   deleteGroups,
@@ -39,8 +41,10 @@ import {
   putContribution,
   putGroup,
   readState,
+  renameGroup,
   writeState,
 } from './sql/history.ts';
+import { currentName } from './sql/rehash.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Addresses for one nightly call: a few milliseconds of the object's one thread. */
@@ -111,7 +115,7 @@ export class History {
     this.isEmpty ??= !hasAddresses(this.sql);
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
-    const row = findAddress(this.sql, live, rowName(addressHash));
+    const row = this.row(live, rowName(addressHash));
     // A row of a file belongs to its file's list; another call to the one where the address was first seen.
     const list = 'list' in lookup ? lookup.list : (row?.facts.list ?? this.callsOf(keyId, lookup.purpose));
     const trust = this.trust();
@@ -169,7 +173,7 @@ export class History {
       fact !== null && isInTime(fact.at, now) ? { ...fact, at: Math.min(fact.at, now) } : null;
     const [told, proof] = [timely(news.report), timely(news.proof)];
     if (answers.length === 0 && told === null && proof === null) return;
-    const row = findAddress(this.sql, this.state.live, context.address);
+    const row = this.row(this.state.live, context.address);
     const report = told && this.tagged(told);
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof }, now);
     const newest = newestAt(facts);
@@ -179,16 +183,60 @@ export class History {
         this.trust().add(change);
         addTally(this.sql, change);
       }
+    this.put(context.address, row, facts, newest, now);
+  }
+
+  private row(of: Generation, name: string): AddressRow | null {
+    const row = findAddress(this.sql, of, name);
+    return row && this.currentRow(row);
+  }
+
+  /** Its domain as it is named now. */
+  private currentRow(row: AddressRow): AddressRow {
+    const domain = currentName(this.sql, row.facts.domain);
+    return domain === row.facts.domain ? row : { ...row, facts: { ...row.facts, domain } };
+  }
+
+  /** Enters what is known of an address. `row`: what was known until now. */
+  private put(name: string, row: AddressRow | null, facts: AddressFacts, newest: number, now: number): void {
     this.isEmpty = false;
     this.change();
-    const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);
-    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newest);
+    const contribution = this.refold(this.state.live, name, facts, row?.contribution ?? null, now);
+    putAddress(this.sql, this.state.live, { name, facts, contribution }, newest);
     const { recompute } = this;
-    if (recompute !== null && hasPassed(recompute, context.address)) {
-      const { shadow } = recompute;
-      const before = row === null ? null : (findAddress(this.sql, shadow, context.address)?.contribution ?? null);
-      putContribution(this.sql, shadow, context.address, this.refold(shadow, context.address, facts, before, now));
+    if (recompute === null || !hasPassed(recompute, name)) return;
+    const { shadow } = recompute;
+    const before = row === null ? null : (findAddress(this.sql, shadow, name)?.contribution ?? null);
+    putContribution(this.sql, shadow, name, this.refold(shadow, name, facts, before, now));
+  }
+
+  /** Takes an address out of its groups, and its row away. */
+  private drop({ name, facts, contribution }: AddressRow, now: number): void {
+    const none = { ...facts, ...NO_FACTS };
+    this.refold(this.state.live, name, none, contribution, now);
+    if (this.recompute !== null && hasPassed(this.recompute, name)) {
+      const { shadow } = this.recompute;
+      this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
+    deleteAddress(this.sql, name);
+    this.change();
+  }
+
+  /** Moves what is known under a name to another one, and joins it with what is known there. */
+  rehash(oldName: string, name: string, now: number): void {
+    const row = this.row(this.state.live, oldName);
+    if (row === null) return;
+    this.drop(row, now);
+    const known = this.row(this.state.live, name);
+    const facts = known === null ? row.facts : joinedFacts(row.facts, known.facts);
+    const newest = newestAt(facts);
+    if (newest !== null) this.put(name, known, facts, newest, now);
+    this.writeMoved();
+  }
+
+  /** The rows of its addresses follow as they are read and recomputed. */
+  rehashDomain(oldName: string, name: string): void {
+    renameGroup(this.sql, 'domain', oldName, name);
   }
 
   /** An address's row has no room for a whole id, and must not reveal who reported. */
@@ -230,19 +278,11 @@ export class History {
   /** Removes an address from its history and groups; returns what was removed. */
   forget(addressHash: string, now: number): { readonly histories: number; readonly reports: number } {
     const name = rowName(addressHash);
-    const row = findAddress(this.sql, this.state.live, name);
+    const row = this.row(this.state.live, name);
     if (row === null) return { histories: 0, reports: 0 };
-    const { facts } = row;
-    const none = { ...facts, ...NO_FACTS };
-    this.refold(this.state.live, name, none, row.contribution, now);
-    if (this.recompute !== null && hasPassed(this.recompute, name)) {
-      const { shadow } = this.recompute;
-      this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
-    }
-    deleteAddress(this.sql, name);
+    this.drop(row, now);
     this.writeMoved();
-    this.change();
-    return { histories: 1, reports: facts.reports.length };
+    return { histories: 1, reports: row.facts.reports.length };
   }
 
   /** One step of the recompute of all groups; the first one starts it. True: the groups are now in force. */
@@ -275,7 +315,9 @@ export class History {
       recompute.isEmptied = deleteGroups(this.sql, shadow, RECOMPUTED_AT_ONCE);
       return false;
     }
-    const rows = listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE);
+    const rows = listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE).map((row) =>
+      this.currentRow(row),
+    );
     for (const { name, facts: known } of rows) {
       const facts = remembered(known, now);
       const contribution = this.refold(shadow, name, facts, null, now);

@@ -41,6 +41,7 @@ import { Metering, type Reservation } from './metering.ts';
 import { Operations } from './operations.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import * as policies from './policies.ts';
+import { type Rehash, applyRehashes } from './rehash.ts';
 import { type OrganisationSnapshot, rebuild, restore } from './settings.ts';
 import * as rules from './rules.ts';
 import * as settings from './settings.ts';
@@ -96,6 +97,12 @@ export class OrganisationObject extends DurableObject<Env> {
 
   async tick() {
     await this.core.timers.run();
+  }
+
+  /** Does what a call asks once what stands under earlier hashes of its addresses, and of others, is moved. */
+  async callRehashed(rehashes: readonly Rehash[], method: string, sent: readonly unknown[]): Promise<unknown> {
+    if (this.core.live !== null) applyRehashes(this.core, rehashes);
+    return (this as unknown as Record<string, (...given: readonly unknown[]) => Promise<unknown>>)[method]?.(...sent);
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer | Refused> {

@@ -8,6 +8,7 @@ import { checkAlerts } from './alerts.ts';
 import type { ObjectCore, ObjectServices, TracedAddresses } from './core.ts';
 import type { Metering } from './metering.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
+import { withCurrentHashes } from './sql/rehash.ts';
 import * as operations from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
 import type { Flushed } from './sql/organisation.ts';
@@ -110,14 +111,22 @@ export class OutboxDrain {
    * dies between, repeating is harmless.
    */
   private async writeTraced(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
-    const failure = await this.services.writeOutbox(kind, rows);
+    const failure = await this.writeRows(kind, rows);
     if (failure !== null) return failure;
     const found = await traceRows(kind, rows, (ids) => this.find(ids)).catch((error: unknown) => ({ error }));
     if ('error' in found) return { kind: 'unavailable', error: found.error };
-    const rewritten = found.rows.length === 0 ? null : await this.services.writeOutbox(kind, found.rows);
+    const rewritten = found.rows.length === 0 ? null : await this.writeRows(kind, found.rows);
     if (rewritten === null && found.observations.length > 0 && !this.stopped)
       this.core.transact(() => this.core.learn(found.observations));
     return rewritten;
+  }
+
+  /** A record of before a rotation may name its address as it was hashed then. */
+  private writeRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
+    return this.services.writeOutbox(
+      kind,
+      rows.map((row) => ({ ...row, record: withCurrentHashes(this.sql, row.record) })),
+    );
   }
 
   /** What waits for erasure must not be read back from Postgres. */

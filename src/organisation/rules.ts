@@ -20,6 +20,7 @@ import { newIdAt } from '../kernel/ids.ts';
 import type { RuleLookup } from './authorization.ts';
 import { auditRules, type ChangeDeps, once } from './changes.ts';
 import { erasedSince } from './sql/bulk.ts';
+import { currentHash } from './sql/rehash.ts';
 import {
   type ColumnsOf,
   first,
@@ -40,7 +41,8 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
     const { sql, now } = deps;
     const { kind, rule, author, jobId } = change;
     const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
-    const subjects = isErased === null ? change.subjects : change.subjects.filter(({ key }) => !isErased(rowName(key)));
+    const named = change.subjects.map((subject) => ({ ...subject, key: currentKey(sql, kind, subject.key) }));
+    const subjects = isErased === null ? named : named.filter(({ key }) => !isErased(rowName(key)));
     const keys = subjects.map(({ key }) => key);
     const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
     const plan = planAdd({ ...change, subjects }, findRules(sql, kind, 'key', keys), counts);
@@ -63,6 +65,10 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
   });
 }
 
+/** A trace may name its address as it was hashed before. */
+const currentKey = (sql: Sql, kind: RuleKind, key: string): string =>
+  kind === 'address' ? currentHash(sql, key) : key;
+
 /** A projected entry: list and note are stored once for all entries. */
 const withoutShared = ({ rule: _, note: __, ...own }: RuleRecord): ProjectedChange['put'][number] => own;
 
@@ -70,7 +76,7 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
   return once(deps, change.operationId, () => {
     const { sql } = deps;
     const { kind, rule, by, values } = change;
-    const held = findRules(sql, kind, by, values);
+    const held = findRules(sql, kind, by, by === 'key' ? values.map((key) => currentKey(sql, kind, key)) : values);
     const listed = held.filter((record) => record.rule === rule);
     removeByKey(
       deps,
@@ -101,6 +107,18 @@ export function forgetAddress(deps: ChangeDeps, hash: string): number {
   const held = findRules(deps.sql, 'address', 'key', [hash]).length;
   removeByKey(deps, 'address', held === 0 ? [] : [hash]);
   return held;
+}
+
+/** Puts the rule on an address under its hash now. Where that has a rule of its own, the newer one stands. */
+export function rehashRule(deps: ChangeDeps, old: string, hash: string): void {
+  const [rule] = findRules(deps.sql, 'address', 'key', [old]);
+  if (rule === undefined) return;
+  const [present] = findRules(deps.sql, 'address', 'key', [hash]);
+  const isNewer = present === undefined || present.createdAt < rule.createdAt;
+  const records = isNewer ? [{ ...rule, key: hash }] : [];
+  deleteRules(deps.sql, 'address', [old]);
+  putRules(deps.sql, 'address', records);
+  project(deps, 'address', { rule: rule.rule, note: rule.note, put: records.map(withoutShared), removed: [old] });
 }
 
 function removeByKey(deps: ChangeDeps, kind: RuleKind, keys: readonly string[]): void {

@@ -154,6 +154,9 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       `create table erasure (
         address_hash text primary key, at integer not null, keeps_users integer not null
       ) without rowid;`,
+      // While `HASH_SECRET` is rotated: the hash of an address or a domain, by the first 16 bytes of an earlier one, and
+      // when its rows were last moved.
+      `create table rehash (old_name blob primary key, hash blob not null, at integer not null) without rowid;`,
       // Addresses erased while a bulk job's file may contain them: until the file is deleted, its job stores nothing
       // about them.
       `create table erased_mark (mark text primary key, at integer not null) without rowid;`,
@@ -191,6 +194,7 @@ export const CONTENT_TABLES = [
   'bulk_result',
   'erasure',
   'erased_mark',
+  'rehash',
   'address_facts',
   'group_effect',
   'history_state',

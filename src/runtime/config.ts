@@ -33,6 +33,8 @@ export interface Config {
     /** The current secret first, then the previous ones still accepted. */
     readonly keys: () => readonly [KeySecret, ...KeySecret[]];
     readonly hash: () => Uint8Array;
+    /** While `HASH_SECRET` is rotated: those before it, the newest first. */
+    readonly earlierHashes: readonly Uint8Array[];
   };
   readonly primaryRegion: string | null;
   readonly dohUrls: readonly string[];
@@ -102,10 +104,13 @@ function secretsOf({ value }: ReadSettings): Config['secrets'] {
   };
   const service = () => required('SERVICE_SECRET');
   const previous = (value('SERVICE_SECRET_PREVIOUS') ?? []).map(keySecret);
+  // The present one among them is no earlier one: the guide sets it so for a moment.
+  const earlier = (value('HASH_SECRET_PREVIOUS') ?? []).filter((secret) => secret !== value('HASH_SECRET'));
   return {
     service,
     keys: once(() => [keySecret(service()), ...previous]),
     hash: once(() => secretBytes(required('HASH_SECRET'))),
+    earlierHashes: earlier.map(secretBytes),
   };
 }
 

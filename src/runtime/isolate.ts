@@ -23,7 +23,7 @@ import { PolicyMemory } from '../storage/policy-memory.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
 import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
-import { hasher } from './hasher.ts';
+import { addressHashes, type Hash, type Hashes, hasher } from './hasher.ts';
 import { CurrentBackEnds, CurrentLists, isProviderTypo, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
 
@@ -62,6 +62,8 @@ export function keyMemory<T extends object>(read: (key: string) => T | null, now
 /** Characters of policies' documents: an isolate has 128 MB. */
 const POLICIES_SIZE_MAX = 2 ** 23;
 
+type Keys = readonly [Uint8Array, ...Uint8Array[]];
+
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 interface Isolate {
   readonly config: Config;
@@ -83,17 +85,17 @@ interface Isolate {
   readonly policies: PolicyMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
-  readonly hashAddress: (organisationId: string, normalised: string) => string;
+  readonly addresses: Hashes;
   readonly hashIdentity: (organisationId: string, canonical: string) => string;
-  /** Hashes ids that a payment processor gives people. */
-  readonly hashReference: (organisationId: string, reference: string) => string;
+  /** Hash ids that a payment processor gives people, under the present secret first. */
+  readonly hashReferences: readonly Hash[];
   readonly connections: ConnectionMemory;
   /** With the certificates that they have fetched. */
   readonly mailServices: MailServices;
   readonly addressTables: AddressTables;
-  /** Both keys derive from `HASH_SECRET`, which is never rotated. */
-  readonly sealKey: () => Uint8Array;
-  readonly connectionIdKey: () => Uint8Array;
+  /** Both derive from `HASH_SECRET`: the key in use, then those of before a rotation. */
+  readonly sealKeys: () => Keys;
+  readonly connectionIdKeys: () => Keys;
 }
 
 /** Enrichment looks up stored facts, which is faster than asking a mail host. */
@@ -125,6 +127,11 @@ export function isolateOf(env: Env): Isolate {
   const enrichmentVendors = createEnrichmentVendors(config.enrichment, (...question) =>
     exchange((url, init) => fetch(url, init), ...question),
   );
+  const { hash, earlierHashes } = config.secrets;
+  const keysFor = (use: string): Keys => [
+    deriveKey(hash(), use),
+    ...earlierHashes.map((secret) => deriveKey(secret, use)),
+  ];
   const isolate: Isolate = {
     config,
     now,
@@ -147,14 +154,14 @@ export function isolateOf(env: Env): Isolate {
     policies: new PolicyMemory(POLICIES_SIZE_MAX),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
-    hashAddress: hasher(config.secrets.hash, 'address'),
-    hashIdentity: hasher(config.secrets.hash, 'identity'),
-    hashReference: hasher(config.secrets.hash, 'processor'),
+    addresses: addressHashes(hash, earlierHashes),
+    hashIdentity: hasher(hash, 'identity'),
+    hashReferences: [hash, ...earlierHashes.map((secret) => () => secret)].map((secret) => hasher(secret, 'processor')),
     connections: createConnectionMemory(),
     mailServices: createMailServices({ fetch: (url, init) => fetch(url, init), baseUrl: config.snsBaseUrl }),
     addressTables: createAddressTables(),
-    sealKey: () => deriveKey(config.secrets.hash(), 'processor secrets'),
-    connectionIdKey: () => deriveKey(config.secrets.hash(), 'connection ids'),
+    sealKeys: () => keysFor('processor secrets'),
+    connectionIdKeys: () => keysFor('connection ids'),
   };
   isolates.set(env, isolate);
   return isolate;

@@ -14,7 +14,7 @@ import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf, operatorsStub } from './bindings.ts';
-import { hasher } from './hasher.ts';
+import { addressHashes, hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
 import { serviceClock } from './config.ts';
 import { analyticsCounters } from './monitoring.ts';
@@ -25,12 +25,14 @@ function openObjectServices(env: Env): ObjectServices {
   const bindings = bindingsOf(env);
   const db = connectDatabase(database);
   const hashAddress = hasher(secrets.hash, 'address');
+  const { earlier: earlierHashes } = addressHashes(secrets.hash, secrets.earlierHashes);
   const now = serviceClock(clockOffsetMs);
   const counters = analyticsCounters(env.COUNTERS);
   const operators: OperatorsDeps = { operators: () => operatorsStub(env, primaryRegion), now, counters };
   return {
     now,
     clockOffsetMs,
+    isRotating: secrets.earlierHashes.length > 0,
     counters,
     model: MODEL,
     noteWork: async (organisation) => (await callOperators(operators).noteWork(organisation)).ok,
@@ -46,7 +48,7 @@ function openObjectServices(env: Env): ObjectServices {
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, erasures) =>
-      eraseLateRows({ db, hashAddress }, organisation, erasures).then(
+      eraseLateRows({ db, hashAddress, earlierHashes }, organisation, erasures).then(
         () => true,
         (error: unknown) => {
           log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });

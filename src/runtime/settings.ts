@@ -24,6 +24,7 @@ interface Part {
 const PARTS = {
   keys: { off: 'no key can be checked', required: true },
   hashes: { off: 'no address can be judged', required: true },
+  earlierHashes: { off: 'a wrong one is left out: what stands under it is not found' },
   database: { off: 'history is neither read nor written', required: true },
   earlierKeys: { off: 'a wrong one is left out: keys made under it are refused' },
   version: { off: '/health answers `unreleased`' },
@@ -172,6 +173,7 @@ export const SETTINGS = {
   SERVICE_SECRET: setting(PARTS.keys, SECRET),
   SERVICE_SECRET_PREVIOUS: setting(PARTS.earlierKeys, listOf(SECRET)),
   HASH_SECRET: setting(PARTS.hashes, SECRET),
+  HASH_SECRET_PREVIOUS: setting(PARTS.earlierHashes, listOf(SECRET)),
   DATABASE_URL: setting(PARTS.database, POSTGRES_URL),
   DATABASE_HTTP_URL: setting(PARTS.database, BASE_URL),
   SERVICE_VERSION: setting(PARTS.version, ANY_TEXT),

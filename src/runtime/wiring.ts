@@ -63,6 +63,7 @@ function makeShared(env: Env): Shared {
     operators: () => operatorsStub(env, config.primaryRegion),
     now,
     counters,
+    pendingRehashes: isolate.addresses.pending,
   };
   const addCounters = (counted: CounterTotals) => callOperators(objects).addCounters(counted);
   const sendCounters = () => flushCounters(addCounters);
@@ -83,7 +84,8 @@ function makeShared(env: Env): Shared {
     counters,
     // For verification.
     classifyMailHosts,
-    hashAddress: isolate.hashAddress,
+    hashAddress: isolate.addresses.hash,
+    earlierHashes: isolate.addresses.earlier,
     hashIdentity: isolate.hashIdentity,
     providers: isolate.providers,
     health: isolate.providerHealth,
@@ -100,9 +102,9 @@ function makeShared(env: Env): Shared {
     refuseKey: isolate.keys.refuse,
     keySecrets: config.secrets.keys,
     serviceSecret: config.secrets.service,
-    sealKey: isolate.sealKey,
-    connectionIdKey: isolate.connectionIdKey,
-    hashReference: isolate.hashReference,
+    sealKeys: isolate.sealKeys,
+    connectionIdKeys: isolate.connectionIdKeys,
+    hashReferences: isolate.hashReferences,
     connections: isolate.connections,
     mailServices: isolate.mailServices,
     confirmSubscription,

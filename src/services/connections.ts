@@ -108,7 +108,8 @@ export const NO_CONNECTION = new DomainError('not_found', 'This connection does 
 /** Events within this time count as a connection's activity. */
 const ACTIVITY_MS = 30 * DAY_MS;
 
-type ConnectionDeps = Deps & Pick<ServiceDeps, 'connectionIdKey' | 'sealKey' | 'connections'>;
+type SealDeps = Pick<ServiceDeps, 'sealKeys'>;
+type ConnectionDeps = Deps & SealDeps & Pick<ServiceDeps, 'connectionIdKeys' | 'connections'>;
 
 /** The organisation's connection of this id, or a refusal. */
 async function requireConnection(
@@ -123,13 +124,13 @@ async function requireConnection(
 }
 
 async function create(
-  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'now' | 'publicUrl' | 'connectionIdKey' | 'sealKey'>,
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'now' | 'publicUrl' | 'connectionIdKeys' | 'sealKeys'>,
   organisationId: Id<'org'>,
   kind: ConnectionKind,
   secret: string,
   author: Author,
 ) {
-  const id = newConnectionId(deps.connectionIdKey(), deps.now());
+  const id = newConnectionId(deps.connectionIdKeys()[0], deps.now());
   const connection = { id, organisationId, kind, createdAt: deps.now() };
   await store.insertConnection(deps.db, {
     ...connection,
@@ -141,7 +142,7 @@ async function create(
 
 /** Adds a new secret; the previous one stays valid for an hour. */
 async function replaceSecret(
-  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections' | 'now'>,
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKeys' | 'connections' | 'now'>,
   stored: store.StoredConnection,
   secret: string,
   author: Author,
@@ -166,17 +167,40 @@ async function remove(
 }
 
 /** Postgres stores only sealed secrets. */
-const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, held: readonly HeldSecret[]) =>
-  sealText(sealKey(), id, JSON.stringify(held));
+const sealSecrets = ({ sealKeys }: SealDeps, id: string, held: readonly HeldSecret[]) =>
+  sealText(sealKeys()[0], id, JSON.stringify(held));
+
+/** Opens text that was sealed under any of the keys, the one in use first. */
+async function openWithAny([key, ...before]: readonly Uint8Array[], id: string, sealed: string): Promise<string> {
+  if (key === undefined) throw new Error('no key opens the secrets of a connection');
+  return openSealed(key, id, sealed).catch(() => openWithAny(before, id, sealed));
+}
+
+/** Seals those of an organisation's secrets anew that were sealed under a key of before a rotation. */
+export async function sealAnew(deps: SealDeps & Pick<Deps, 'db'>, organisationId: Id<'org'>): Promise<void> {
+  const [key, ...before] = deps.sealKeys();
+  if (before.length === 0) return;
+  for (const { id, secrets } of await store.listConnections(deps.db, organisationId)) {
+    const isOfNow = await openSealed(key, id, secrets).then(
+      () => true,
+      () => false,
+    );
+    // What no key opens was sealed under a secret that is gone.
+    const text = isOfNow ? null : await openWithAny(before, id, secrets).catch(() => null);
+    if (text === null) continue;
+    // Not where an admin has replaced the secret meanwhile.
+    await store.changeSecrets(deps.db, id, await sealText(key, id, text), secrets);
+  }
+}
 
 export const openSecrets = async (
-  { sealKey }: Pick<ServiceDeps, 'sealKey'>,
+  { sealKeys }: SealDeps,
   { id, organisationId, kind, secrets }: store.StoredConnection,
 ): Promise<OpenConnection> => ({
   id,
   organisationId,
   kind,
-  held: JSON.parse(await openSealed(sealKey(), id, secrets)) as HeldSecret[],
+  held: JSON.parse(await openWithAny(sealKeys(), id, secrets)) as HeldSecret[],
 });
 
 const connectionUrl = (

@@ -65,13 +65,13 @@ export interface ServiceDeps extends Deps {
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
   /** The setting itself (base64), for the bootstrap token. */
   serviceSecret(): string;
-  /** Both under `HASH_SECRET`, which is never rotated. */
-  sealKey(): Uint8Array;
-  connectionIdKey(): Uint8Array;
+  /** Both under `HASH_SECRET`: the key in use, then those of before a rotation. */
+  sealKeys(): readonly [Uint8Array, ...Uint8Array[]];
+  connectionIdKeys(): readonly [Uint8Array, ...Uint8Array[]];
   /** With opened secrets. */
   readonly connections: ConnectionMemory;
-  /** Hashes a payment processor's ids of people. */
-  hashReference(organisationId: Id<'org'>, reference: string): string;
+  /** Hash ids that a payment processor gives people, under the present secret first. */
+  readonly hashReferences: readonly ((organisationId: Id<'org'>, reference: string) => string)[];
   readonly mailServices: MailServices;
   /** Fetches the URL that confirms a mail service's subscription. False: not confirmed. */
   confirmSubscription(url: string): Promise<boolean>;
@@ -82,8 +82,8 @@ export interface ServiceDeps extends Deps {
  * hosts, and stores reports under hashes.
  */
 export type MailWebhookReach =
-  | 'connectionIdKey'
-  | 'sealKey'
+  | 'connectionIdKeys'
+  | 'sealKeys'
   | 'connections'
   | 'mailServices'
   | 'confirmSubscription'
@@ -94,8 +94,9 @@ export type MailWebhookReach =
   | 'objects'
   | 'now'
   | 'hashAddress'
+  | 'earlierHashes'
   | 'counters'
-  | 'hashReference';
+  | 'hashReferences';
 
 /**
  * What a verb uses beyond the others, by its route's method and path. For a route without a key it is all that the verb
@@ -111,8 +112,8 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
    * learn what a payment proves.
    */
   'post /integrations/stripe/:connection_id':
-    | 'connectionIdKey'
-    | 'sealKey'
+    | 'connectionIdKeys'
+    | 'sealKeys'
     | 'connections'
     | 'lists'
     | 'findMailHosts'
@@ -121,11 +122,12 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
     | 'db'
     | 'now'
     | 'hashAddress'
-    | 'hashReference';
+    | 'earlierHashes'
+    | 'hashReferences';
   /** Makes the connection's id, and seals its secret. */
-  'post /v1/connections': 'connectionIdKey' | 'sealKey';
+  'post /v1/connections': 'connectionIdKeys' | 'sealKeys';
   /** Opens the replaced secret, and drops it in this isolate. */
-  'patch /v1/connections/:id': 'sealKey' | 'connections';
+  'patch /v1/connections/:id': 'sealKeys' | 'connections';
   /** Drops the connection in this isolate. */
   'delete /v1/connections/:id': 'connections';
   /** Both issue a key. */
@@ -137,15 +139,15 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
   'get /operator/v1/organisations/:id/keys': 'keySecrets';
   'delete /operator/v1/organisations/:id/keys/:key_id': 'keySecrets';
   /** Makes the connection's id, and seals its secret. */
-  'post /operator/v1/organisations/:id/connections': 'connectionIdKey' | 'sealKey';
+  'post /operator/v1/organisations/:id/connections': 'connectionIdKeys' | 'sealKeys';
   /** Opens the replaced secret, and drops it in this isolate. */
-  'patch /operator/v1/organisations/:id/connections/:connection_id': 'sealKey' | 'connections';
+  'patch /operator/v1/organisations/:id/connections/:connection_id': 'sealKeys' | 'connections';
   /** Drops the connection in this isolate. */
   'delete /operator/v1/organisations/:id/connections/:connection_id': 'connections';
 }
 
 /** What queue messages and crons need: a verb's dependencies, and the queues. */
-export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'endInvocation'> {
+export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'endInvocation' | 'sealKeys'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
   /** Puts the suspected back ends in force in all isolates. */

@@ -53,6 +53,7 @@ async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promis
 interface LateErasureDeps {
   readonly db: Database;
   readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
+  readonly earlierHashes: (organisationId: Id<'org'>, normalised: string) => readonly string[];
 }
 
 /** The number of rows, and the erased addresses. */
@@ -94,7 +95,7 @@ export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null
 
 /** Erases addresses known only by their hashes. Finds users by hashing their addresses. */
 export async function eraseLateRows(
-  { db, hashAddress }: LateErasureDeps,
+  { db, hashAddress, earlierHashes }: LateErasureDeps,
   organisationId: Id<'org'>,
   erasures: readonly Erasure[],
 ): Promise<void> {
@@ -104,7 +105,9 @@ export async function eraseLateRows(
   );
   const ofUsers = new Set(erasures.filter(({ keepsUsers }) => !keepsUsers).map(({ addressHash }) => addressHash));
   if (ofUsers.size > 0)
-    await deleteUsersOf(db, organisationId, (email) => ofUsers.has(hashAddress(organisationId, email)));
+    await deleteUsersOf(db, organisationId, (email) =>
+      [hashAddress(organisationId, email), ...earlierHashes(organisationId, email)].some((hash) => ofUsers.has(hash)),
+    );
 }
 
 interface DeletionDeps {

@@ -9,7 +9,6 @@ import { screeningRow } from '../domain/screening/record.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
 import { traceBody } from '../domain/traces/traces.ts';
 import { epochSeconds } from '../kernel/clock.ts';
-import { DependencyError } from '../kernel/errors.ts';
 import { idToUuid } from '../kernel/ids.ts';
 import { type AddressKept, askObject } from '../organisation/api.ts';
 import { listEventsOf, listOutcomes } from '../storage/postgres/feedback.ts';
@@ -19,7 +18,7 @@ import { listScreeningsOf } from '../storage/postgres/screening.ts';
 import { listTracesOf } from '../storage/postgres/traces.ts';
 import { noteChange } from './audit.ts';
 import { requireAddress } from './request-values.ts';
-import { flush } from './traces.ts';
+import { requireWritten } from './traces.ts';
 import { verb } from './verb.ts';
 
 /** Rows of each kind. Only an address used for tests has more. */
@@ -32,9 +31,9 @@ export const exportAddress = verb({
   run: async (context, address): Promise<AddressExport> => {
     const { deps, organisationId, authorized } = context;
     const { db } = deps;
-    // Records waiting in the object are found by hash only once they are written.
-    if (!(await flush(deps, context, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
     const hash = deps.hashAddress(organisationId, address.normalised);
+    // What waits in the object, and what stands under an earlier hash, is found by its hash only once it is written.
+    await requireWritten(deps, context);
     const own = { organisationId, hash };
     const [kept, traces, screenings, reports, exposures, suppressed] = await Promise.all([
       askObject(deps.objects, organisationId).addressKept({ addressHash: hash }),

@@ -31,9 +31,10 @@ export const forgetAddress = verb({
     const { db } = deps;
     const now = deps.now();
     const hash = deps.hashAddress(organisationId, address.normalised);
+    const hashes = [hash, ...deps.earlierHashes(organisationId, address.normalised)];
     // First, so that nothing returns after the erasure.
     if (suppress === true) await suppressAddress(db, organisationId, hash, now);
-    if (suppress === false) await unsuppressAddress(db, organisationId, hash);
+    if (suppress === false) await unsuppressAddress(db, organisationId, hashes);
     const options = { keepsUsers: true, hasPostgres: true };
     const { rows, organisations } = await eraseAddress(deps, address, [organisationId], options);
     const [erased] = organisations;
@@ -46,7 +47,7 @@ export const forgetAddress = verb({
     // The receipt does not reveal whether there was such an account: it does not concern this organisation.
     if (kept.length === 0) await unlessItFails(() => deleteUnusedSignIn(db, address.normalised, now));
     // While Postgres is away only this request's suppression is known.
-    const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, [hash])).has(hash);
+    const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, hashes)).size > 0;
     const freeAfter = (ms: number): number => epochSeconds(now + ms);
     return {
       status: isPending ? 'pending' : 'done',
@@ -99,7 +100,7 @@ interface ErasedIn {
  * @param hasPostgres false: Postgres is known to be away
  */
 async function eraseAddress(
-  deps: Pick<Deps, 'db' | 'objects' | 'kv' | 'hashAddress'>,
+  deps: Pick<Deps, 'db' | 'objects' | 'kv' | 'hashAddress' | 'earlierHashes'>,
   { normalised, domain }: Pick<Address, 'normalised' | 'domain'>,
   organisationIds: readonly Id<'org'>[],
   { keepsUsers, hasPostgres }: { readonly keepsUsers: boolean; readonly hasPostgres: boolean },
@@ -107,18 +108,24 @@ async function eraseAddress(
   const { db, objects } = deps;
   const found = await Promise.all(
     organisationIds.map(async (organisationId) => {
-      const hashed = { organisationId, hash: deps.hashAddress(organisationId, normalised) };
-      return { hashed, ...(await forgetIn(deps, hashed, domain, keepsUsers)) };
+      const [now, before] = [
+        deps.hashAddress(organisationId, normalised),
+        deps.earlierHashes(organisationId, normalised),
+      ];
+      const hashed = [now, ...before].map((hash) => ({ organisationId, hash }));
+      return { organisationId, hashed, ...(await forgetIn(deps, organisationId, hashed, domain, keepsUsers)) };
     }),
   );
   // An event waiting in an object is linked to the address only through its trace, which must be written first.
-  const written = found.filter(({ isWritten }) => isWritten).map(({ hashed }) => hashed);
+  const written = found.filter(({ isWritten }) => isWritten).flatMap(({ hashed }) => hashed);
   const erased = hasPostgres ? await eraseEach(db, written) : { rows: NO_ROWS, hashes: new Set<HashedAddress>() };
   const organisations = await Promise.all(
-    found.map(async ({ hashed, object, isWhole, isGone }): Promise<ErasedIn> => {
-      const { organisationId } = hashed;
-      const isErased = isGone || erased.hashes.has(hashed);
-      const isLeft = isGone || (await settle(objects, hashed, isErased, keepsUsers));
+    found.map(async ({ organisationId, hashed, object, isWhole, isGone }): Promise<ErasedIn> => {
+      const isErased = isGone || hashed.every((each) => erased.hashes.has(each));
+      const settled = isGone
+        ? []
+        : await Promise.all(hashed.map((each) => settle(objects, each, isErased, keepsUsers)));
+      const isLeft = settled.every(Boolean);
       return { organisationId, object, isIncomplete: !(isWhole && isLeft), isPending: !isErased };
     }),
   );
@@ -148,21 +155,29 @@ interface ForgottenIn {
   readonly isGone: boolean;
 }
 
+const NOTHING: ErasedFromObject = { rules: 0, answers: 0, histories: 0, reports: 0 };
+
+/** One hash after the other: the first call moves what stands under the others. */
 async function forgetIn(
   { objects, kv }: Pick<Deps, 'objects' | 'kv'>,
-  { organisationId, hash }: HashedAddress,
+  organisationId: Id<'org'>,
+  hashed: readonly HashedAddress[],
   domain: string,
   keepsUsers: boolean,
 ): Promise<ForgottenIn> {
-  const asked = await callObject(objects, organisationId).forget(hash, keepsUsers);
+  const all: ForgottenIn[] = [];
+  for (const { hash } of hashed) {
+    const asked = await callObject(objects, organisationId).forget(hash, keepsUsers);
+    const { drained, isGone = false, ...object } = asked.ok ? asked.value : { ...NOTHING, drained: false };
+    all.push({ object, isWhole: asked.ok, isWritten: drained, isGone });
+  }
   const [own] = await Promise.allSettled([forgetOwnFacts(kv, { organisationId, domain })]);
-  const nothing: Forgotten = { rules: 0, answers: 0, histories: 0, reports: 0, drained: false };
-  const { drained, isGone = false, ...object } = asked.ok ? asked.value : nothing;
+  const sum = (of: keyof ErasedFromObject): number => all.reduce((total, { object }) => total + object[of], 0);
   return {
-    object,
-    isWhole: asked.ok && own.status === 'fulfilled',
-    isWritten: drained,
-    isGone,
+    object: { rules: sum('rules'), answers: sum('answers'), histories: sum('histories'), reports: sum('reports') },
+    isWhole: own.status === 'fulfilled' && all.every(({ isWhole }) => isWhole),
+    isWritten: all.every(({ isWritten }) => isWritten),
+    isGone: all.some(({ isGone }) => isGone),
   };
 }
 

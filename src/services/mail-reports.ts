@@ -8,13 +8,13 @@ import { readReport } from '../domain/feedback/bounces/report.ts';
 import type { MailEvent, OutcomeRecord } from '../domain/feedback/outcomes.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import { sha256Bytes } from '../kernel/crypto.ts';
-import { DependencyError } from '../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../kernel/ids.ts';
 import { tally } from '../kernel/probability.ts';
 import { askObject } from '../organisation/api.ts';
 import { upsertOutcomes } from '../storage/postgres/feedback.ts';
 import {
   findNewestTraces,
+  findReportIds,
   findSuppressed,
   insertMailReports,
   type NewestTrace,
@@ -22,10 +22,10 @@ import {
 } from '../storage/postgres/mail-reports.ts';
 import type { Deps } from './deps.ts';
 import { observationsOfReports, timeOf, wantedBy } from './observations.ts';
-import { flush, type HistoryDeps } from './traces.ts';
+import { type HistoryDeps, requireWritten } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
-import { type HashDeps, hashDomain } from './verification/observe.ts';
+import { hashDomain, type RotationDeps } from './verification/observe.ts';
 
 type Rejected = ImportReceipt['rejected'][number];
 type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
@@ -100,7 +100,7 @@ interface Reporter {
   readonly lookUpMs: number;
 }
 
-type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
+type ReportDeps = HistoryDeps & RotationDeps & HostDeps & { readonly now: () => number };
 
 /** Indices of new reports, and of reports about suppressed addresses. */
 interface Recorded {
@@ -122,7 +122,7 @@ export async function recordReports(
 ): Promise<Recorded> {
   if (reports.length === 0) return NOTHING_RECORDED;
   // A young trace may still be with the object.
-  if (!(await flush(deps, reporter, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
+  await requireWritten(deps, reporter);
   const hashes = reports.map(({ addressHash }) => addressHash);
   const suppressed = await findSuppressed(deps.db, reporter.organisationId, hashes);
   const places = reports.flatMap(({ addressHash }, place) => (suppressed.has(addressHash) ? [] : [place]));
@@ -147,7 +147,11 @@ async function record(
   const untraced = reports.filter((report, place) => (report.class !== null || report.isUnread) && !traces[place]);
   const addresses = untraced.map(({ address }) => address);
   const hosts = await findReportHosts(deps, addresses, deps.now() + reporter.lookUpMs);
-  const rows = reports.map((report) => storedReport(deps, reporter, report, hosts.get(report.address.domain) ?? null));
+  const ids = await idsOf(deps, reporter, reports);
+  const rows = reports.map((report, place) => {
+    const hostClass = hosts.get(report.address.domain) ?? null;
+    return storedReport(deps, reporter, report, ids[place] ?? uuidOf(reporter, report), hostClass);
+  });
   const fresh = new Set<number>();
   let from = 0;
   for (const part of parts(rows)) {
@@ -186,6 +190,22 @@ async function recordPart(
   });
 }
 
+/** The reports' ids. One that has come under an earlier hash of its address keeps the id that it got then. */
+async function idsOf(
+  deps: ReportDeps,
+  reporter: Reporter,
+  reports: readonly AddressReport[],
+): Promise<readonly string[]> {
+  const before = reports.map((report) =>
+    deps
+      .earlierHashes(reporter.organisationId, report.address.normalised)
+      .map((addressHash) => uuidOf(reporter, { ...report, addressHash })),
+  );
+  const asked = before.flat();
+  const known = asked.length === 0 ? new Set() : await findReportIds(deps.db, reporter.organisationId, asked);
+  return reports.map((report, place) => before[place]?.find((id) => known.has(id)) ?? uuidOf(reporter, report));
+}
+
 /** A UUID that is stable across deliveries. One event of a service may be about several addresses. */
 const uuidOf = ({ organisationId, name }: Reporter, { id, addressHash }: AddressReport): string =>
   idToUuid(idFromBytes('oc', sha256Bytes(`${organisationId} ${name} ${id} ${addressHash}`).slice(0, 16)));
@@ -194,6 +214,7 @@ function storedReport(
   deps: ReportDeps,
   reporter: Reporter,
   report: AddressReport,
+  id: string,
   hostClass: HostClass | null,
 ): StoredMailReport {
   const { organisationId, source } = reporter;
@@ -201,7 +222,7 @@ function storedReport(
   const receivedAt = deps.now();
   return {
     organisationId,
-    id: uuidOf(reporter, report),
+    id,
     source,
     addressHash,
     domain: hostClass && rowName(hashDomain(deps, organisationId, address.domain)),

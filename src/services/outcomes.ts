@@ -45,7 +45,10 @@ async function reportOne(context: Context, request: OutcomeRequest): Promise<Out
   const { deps, authorized, organisationId } = context;
   const { matched, trace } = await findReported(deps, context, authorized.key, request.trace_id);
   const traced = trace && contextOfTrace(deps, organisationId, trace);
-  const isTraced = (other: string): boolean => deps.hashAddress(organisationId, other) === traced?.addressHash;
+  const isTraced = (other: string): boolean =>
+    [deps.hashAddress(organisationId, other), ...deps.earlierHashes(organisationId, other)].some(
+      (hash) => hash === traced?.addressHash,
+    );
   const read = await readReport(request.outcome, request.smtp_code, isTraced);
   // Derived from the request's id: a commit that is sent twice is one report.
   const { record, report } = recordOf(context, siblingId('oc', context.traceId as Id<'rq'>), request, read);

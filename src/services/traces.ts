@@ -5,7 +5,7 @@ import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes
 import { evidenceOf } from '../domain/answer/replay.ts';
 import { decidedBy, maySeeTrace, traceBody, traceRow, type TraceRecord } from '../domain/traces/traces.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
-import { DomainError } from '../kernel/errors.ts';
+import { DependencyError, DomainError } from '../kernel/errors.ts';
 import { type Id, parseId, siblingId } from '../kernel/ids.ts';
 import { callObject, type Flushed, type ObjectDeps, objectError } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
@@ -137,6 +137,11 @@ export async function flush(
 ): Promise<Flushed> {
   const flushed = await callObject(objects, caller.organisationId).flush(traceId, addressesOf);
   return flushed.ok ? flushed.value : { drained: false, held: null };
+}
+
+/** The same for a caller who reads Postgres by an address's hash: it throws where something could not be written. */
+export async function requireWritten(deps: HistoryDeps, caller: Pick<Caller, 'organisationId'>): Promise<void> {
+  if (!(await flush(deps, caller, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
 }
 
 /** The addresses of the traces that the key may read, by trace id. The newest may still be with the object. */

@@ -11,12 +11,13 @@ import { DependencyError, DomainError } from '../kernel/errors.ts';
 import { idFromBytes, parseId, stampUuidV7 } from '../kernel/ids.ts';
 import { addRefused } from '../storage/postgres/connections.ts';
 import * as store from '../storage/postgres/connections.ts';
-import { claimToken, findSuppressed } from '../storage/postgres/mail-reports.ts';
+import { claimToken, findSuppressed, findToken } from '../storage/postgres/mail-reports.ts';
 import { noteRefusal, type OpenConnection, secretsInForce } from './connection-memory.ts';
 import { NO_CONNECTION, openSecrets } from './connections.ts';
 import type { MailWebhookReach, Reach, ServiceDeps } from './deps.ts';
 import { type AddressReport, recordReports } from './mail-reports.ts';
 import { learnProof } from './observations.ts';
+import { requireWritten } from './traces.ts';
 import { openVerb } from './verb.ts';
 
 /** Some services count a webhook as failed after five seconds. */
@@ -69,14 +70,24 @@ async function requireProof(deps: MailDeps, connection: OpenConnection, service:
 
 /** A token used for another body is somebody's who has seen it. The same body is a repeat. */
 async function reuseOf(
-  { db, now, hashReference }: MailDeps,
+  { db, now, hashReferences }: MailDeps,
   { organisationId }: OpenConnection,
   once: string | null,
   body: string,
 ): Promise<'forged' | null> {
   if (once === null) return null;
-  const hashes = { token: hashReference(organisationId, once), body: hashReference(organisationId, body) };
-  return (await claimToken(db, { organisationId, ...hashes, seenAt: now() })) === hashes.body ? null : 'forged';
+  const [own, ...before] = hashReferences.map((hash) => ({
+    organisationId,
+    token: hash(organisationId, once),
+    body: hash(organisationId, body),
+    seenAt: now(),
+  }));
+  // A token may have been used just before a rotation.
+  for (const use of before) {
+    const used = await findToken(db, use);
+    if (used !== null) return used === use.body ? null : 'forged';
+  }
+  return own === undefined || (await claimToken(db, own)) === own.body ? null : 'forged';
 }
 
 function reportOf(
@@ -129,6 +140,13 @@ async function record(
   const parsed = report.email === null ? null : parseAddress(report.email);
   const address = parsed?.ok ? parsed.address : null;
   const namedHash = address && deps.hashAddress(organisationId, address.normalised);
+  const references = report.references.map((reference) =>
+    deps.hashReferences.map((hash) => hash(organisationId, reference)),
+  );
+  if (deps.objects.pendingRehashes) {
+    await requireWritten(deps, { organisationId });
+    await store.rehashReferences(deps.db, id, references);
+  }
   if (namedHash !== null && (await findSuppressed(deps.db, organisationId, [namedHash])).has(namedHash)) return;
   const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
   const addressHash = await store.recordReport(deps.db, {
@@ -139,7 +157,7 @@ async function record(
     at: report.createdAt,
     createdAt: deps.now(),
     addressHash: namedHash,
-    references: report.references.map((reference) => deps.hashReference(organisationId, reference)),
+    references: references.flatMap(([hash]) => hash ?? []),
   });
   const proves = report.event === null || report.mode !== 'live' ? null : proofOf(report.event);
   if (proves === null || addressHash === null) return;
@@ -149,12 +167,12 @@ async function record(
 
 /** A webhook's connection with its secrets. Refuses an unknown one, and one of another service. */
 async function findOpenConnection(
-  deps: Pick<ServiceDeps, 'connectionIdKey' | 'sealKey' | 'connections' | 'db'>,
+  deps: Pick<ServiceDeps, 'connectionIdKeys' | 'sealKeys' | 'connections' | 'db'>,
   kind: ConnectionKind,
   idText: string,
 ): Promise<OpenConnection> {
   const id = parseId('con', idText);
-  if (id === null || !isConnectionId(deps.connectionIdKey(), id)) throw NO_CONNECTION;
+  if (id === null || !deps.connectionIdKeys().some((key) => isConnectionId(key, id))) throw NO_CONNECTION;
   const { connections } = deps.connections;
   let known = connections.get(id);
   if (known === undefined) {

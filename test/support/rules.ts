@@ -9,7 +9,7 @@ export const subjects = (from: number, count: number): RuleSubject[] =>
   Array.from({ length: count }, (_, i) => subject(`d${from + i}.example`));
 
 /** The rules of an organisation, changed and read as the use cases do; each call is a millisecond later. */
-function rulesOf(organisation: TestOrganisation) {
+export function rulesOf(organisation: TestOrganisation) {
   const call = (rule: Rule, kind: RuleKind) => {
     vi.setSystemTime(Date.now() + 1);
     return { kind, rule, operationId: newId('rq', Date.now()) } as const;

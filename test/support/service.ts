@@ -60,7 +60,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const nights: unknown[] = [];
   const files = createBucket();
 
-  const env = {
+  const first = {
     SERVICE_SECRET: secret(1),
     HASH_SECRET: secret(2),
     DATABASE_URL: `postgresql://user:${DATABASE_PASSWORD}@db.localhost/main`,
@@ -94,6 +94,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     ORGANISATION: { getByName: (id: string) => stubOf(objectOf(id).object, id) },
     OPERATORS: { getByName: (id: string) => stubOf(operatorsObject(), id) },
   };
+  let env = first;
 
   function objectOf(id: string): TestObject {
     const known = objects.get(id);
@@ -264,13 +265,19 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     },
     /** From now on this organisation's object gives no answer. */
     breakObject: (id: string) => void unreachable.add(id),
+    /** Isolates and objects end, and begin again with these settings, as a deployment has it. */
+    redeploy(changed: Readonly<Record<string, string>>): void {
+      env = { ...first, ...changed };
+      for (const [id, { storage }] of objects)
+        objects.set(id, { storage, object: new OrganisationObject({ storage } as never, env as never) });
+    },
     database,
     calls,
     faults,
     objectFault,
     wakes,
     facts,
-    env,
+    env: first,
     files,
     jobs,
     nights,

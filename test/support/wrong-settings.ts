@@ -14,6 +14,7 @@ const SOURCES = ['HUNTER', 'PDL'];
 export const RIGHT: Readonly<Record<string, string>> = {
   SERVICE_SECRET: secret(1),
   SERVICE_SECRET_PREVIOUS: secret(3),
+  HASH_SECRET_PREVIOUS: secret(4),
   HASH_SECRET: secret(2),
   DATABASE_URL: 'postgresql://user:password@db.localhost/main',
   DATABASE_HTTP_URL: 'http://127.0.0.1:9/sql',

@@ -206,7 +206,7 @@ const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'domainFacts', 'provid
 const SECRETS = [
   'keySecrets',
   'serviceSecret',
-  'sealKey',
+  'sealKeys',
   'connectionIdKey',
   'connections',
   'hashReference',
@@ -218,12 +218,12 @@ const REFUSED: readonly Written[] = [
     [...NEEDS_PERMISSION, ...SECRETS].map((name) => reaching(at, name, lacks(name))),
   ),
   ...SECRETS.map((name) => reaching('run', name, lacks(name))),
-  reaching('run', 'sealKey', lacks('sealKey'), 'createKey'),
+  reaching('run', 'sealKeys', lacks('sealKeys'), 'createKey'),
   reaching('run', 'keySecrets', lacks('keySecrets'), 'createConnection'),
   reaching('run', 'keySecrets', lacks('keySecrets'), 'listOrganisations'),
   ...['db', 'objects', 'serviceSecret'].map((name) => reaching('answer', name, lacks(name), 'health')),
   ...['blobs', 'keySecrets'].map((name) => reaching('answer', name, lacks(name), 'stripeWebhook')),
-  ...['blobs', 'kv', 'sealKey'].map((name) => reaching('answer', name, lacks(name), 'bootstrap')),
+  ...['blobs', 'kv', 'sealKeys'].map((name) => reaching('answer', name, lacks(name), 'bootstrap')),
   {
     title: 'a route that takes a key is served without one',
     lines: 'export const made = openVerb({ route: ROUTES.usage, answer: async () => never() });',
@@ -279,9 +279,9 @@ const ACCEPTED: readonly Written[] = [
   reaching('parse', 'hashAddress', null),
   ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
   reaching('run', 'keySecrets', null, 'createKey'),
-  reaching('run', 'sealKey', null, 'createConnection'),
+  reaching('run', 'sealKeys', null, 'createConnection'),
   reaching('answer', 'readHealth', null, 'health'),
-  reaching('answer', 'sealKey', null, 'stripeWebhook'),
+  reaching('answer', 'sealKeys', null, 'stripeWebhook'),
   reaching('answer', 'serviceSecret', null, 'bootstrap'),
 ];
 

@@ -70,20 +70,29 @@ function answerAsProvider(): void {
   });
 }
 
-/** In this isolate, with the settings of one provider, which says about each address that it is good. */
-async function verifyWithProvider(key: string, email: string): Promise<object> {
+/** In this isolate, with these settings. */
+async function callWith<T>(settings: object, path: string, key: string, body: object): Promise<T> {
   const context = createExecutionContext();
-  const request = new Request('https://service.test/v1/verify', {
+  const request = new Request(`https://service.test${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    // A bounce of mail that is sent costs enough for each address to be asked about.
-    body: JSON.stringify({ email, context: { purpose: 'outbound' } }),
+    body: JSON.stringify(body),
   });
-  const response = await app.fetch(request, PROVIDER, context);
+  const response = await app.fetch(request, settings, context);
   await waitOnExecutionContext(context);
   expect(response.status).toBe(200);
-  return (await response.json<{ readonly providers: object }>()).providers;
+  return response.json<T>();
 }
+
+/** One provider says about each address that it is good. A bounce of mail that is sent costs enough for each to be asked about. */
+const verifyWithProvider = async (key: string, email: string): Promise<object> =>
+  (await callWith<{ providers: object }>(PROVIDER, '/v1/verify', key, { email, context: { purpose: 'outbound' } }))
+    .providers;
+
+const ROTATED = Object.assign(Object.create(null), env, {
+  HASH_SECRET: Buffer.alloc(32, 99).toString('base64'),
+  HASH_SECRET_PREVIOUS: (env as unknown as Record<string, string>)['HASH_SECRET'],
+});
 
 type Bill = [path: string, body: object, headers: object, rows: number, drained: number, calls: readonly string[]];
 const REQUESTS: Bill[] = [
@@ -172,6 +181,42 @@ describe('what is billed', () => {
     const all = counted();
     expect(all.rows / rows.length).toBeLessThan(2.3);
     expect(all.r2 / rows.length).toBeLessThan(0.05);
+  });
+});
+
+// docs/guides/rotate.md has these figures.
+describe('what is billed while HASH_SECRET is rotated', () => {
+  it('for an address that comes again', async () => {
+    const mine = await createSettled();
+    const { key } = mine;
+    const blocked = { emails: ['a@business.test'] };
+    await call('POST', '/v1/addresses/blocklist', key, blocked);
+    await callWith(ROTATED, '/v1/check', key, { email: 'other@business.test' });
+    await drain(mine);
+    await watch(mine.object);
+    const check = async (email: string) => {
+      const { org_rule: rule } = await callWith<{ org_rule: string }>(ROTATED, '/v1/addresses/check', key, { email });
+      const { calls, rows } = counted();
+      await drain(mine);
+      return { rule, calls: calls.join(), rows, drained: counted().rows };
+    };
+    const told = 'authorize,callRehashed';
+    expect(await check('a@business.test')).toEqual({ rule: 'block', calls: told, rows: 14, drained: 3 });
+    expect(await check('b@business.test')).toEqual({ rule: null, calls: told, rows: 6, drained: 2 });
+    expect(await check('a@business.test')).toEqual({ rule: 'block', calls: 'authorize', rows: 1, drained: 2 });
+  });
+
+  it('for an address with a history, which moves with it', async () => {
+    const mine = await createSettled();
+    answerAsProvider();
+    await verifyWithProvider(mine.key, 'a@business.test');
+    await callWith(ROTATED, '/v1/verify', mine.key, { email: 'other@business.test' });
+    await drain(mine);
+    await watch(mine.object);
+    await callWith(ROTATED, '/v1/verify', mine.key, { email: 'a@business.test' });
+    const { calls, rows } = counted();
+    await drain(mine);
+    expect([calls.join(), rows, counted().rows]).toEqual(['verify,callRehashed', 12, 4]);
   });
 });
 

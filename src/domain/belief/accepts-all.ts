@@ -39,6 +39,17 @@ export function flagInForce(flag: AcceptsAllFlag | null, now: number): AcceptsAl
   return weeks.length === 0 ? null : { weeks };
 }
 
+/** The flag where an organisation that has another hash by now counts once. */
+export const seenAgainAs = (flag: AcceptsAllFlag, before: readonly string[], as: string): AcceptsAllFlag =>
+  before.length === 0
+    ? flag
+    : {
+        weeks: flag.weeks.map((week) => ({
+          ...week,
+          seen_by: [...new Set(week.seen_by.map((each) => (before.includes(each) ? as : each)))],
+        })),
+      };
+
 export const endOfFlag = ({ weeks }: AcceptsAllFlag): number =>
   startOf(Math.max(...weeks.map(({ week }) => week)) + WEEKS_IN_FORCE);
 

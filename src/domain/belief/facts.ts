@@ -292,6 +292,19 @@ export function withObservation(
   return remembered(all, now);
 }
 
+/** What two rows know of one address. How the address was seen first counts. */
+export function joinedFacts(one: AddressFacts, other: AddressFacts): AddressFacts {
+  const [older, newer] = one.firstSeenAt <= other.firstSeenAt ? [one, other] : [other, one];
+  const isKnown = ({ of }: KnownReport): boolean =>
+    older.reports.some((known) => known.of.some((id) => of.includes(id)));
+  return {
+    ...older,
+    answers: newestOfEach([...older.answers, ...newer.answers]).sort((a, b) => a.at - b.at),
+    reports: [...older.reports, ...newer.reports.filter((report) => !isKnown(report))].sort((a, b) => a.at - b.at),
+    proofs: newer.proofs.reduce(withProof, older.proofs),
+  };
+}
+
 /** The time of the newest fact, or null. */
 export function newestAt({
   answers,

@@ -12,8 +12,8 @@ import type { ReportTally } from '../../domain/belief/trust.ts';
 import { type ColumnsOf, first, type RowOf, type Sql, type SqlValue, selectList } from './sql.ts';
 
 /** A row's name is 32 hex digits of a keyed hash, its key their bytes. */
-const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
-const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
+export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
+export const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
 /** Groups are stored twice while they are recomputed: each contribution and effect has a generation. */
 export type Generation = 0 | 1;
@@ -112,7 +112,7 @@ export function findAddress(sql: Sql, live: Generation, name: string): AddressRo
 export const hasAddresses = (sql: Sql): boolean =>
   first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
 
-/** The initial list stays. */
+/** The initial list stays; the domain may have another name by now. */
 export function putAddress(
   sql: Sql,
   live: Generation,
@@ -124,7 +124,7 @@ export function putAddress(
     `insert into address_facts
        (name, first_seen_at, host, purpose, domain, list, facts, newest, contribution${live})
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (name) do update set first_seen_at = excluded.first_seen_at, facts = excluded.facts,
+     on conflict (name) do update set first_seen_at = excluded.first_seen_at, domain = excluded.domain, facts = excluded.facts,
        newest = excluded.newest, contribution${live} = excluded.contribution${live}`,
     bytesOf(name),
     firstSeenAt,
@@ -194,6 +194,16 @@ export function findGroup<K extends GroupKind>(sql: Sql, of: Generation, kind: K
     bytesOf(name),
   );
   return row === undefined ? null : (JSON.parse(row.state) as GroupStates[K]);
+}
+
+/** Gives a group's states another name, unless that has states of its own: the next recomputation joins them. */
+export function renameGroup(sql: Sql, kind: GroupKind, oldName: string, name: string): void {
+  sql.exec(
+    'update or ignore group_effect set name = ? where generation in (0, 1) and kind = ? and name = ?',
+    bytesOf(name),
+    kind,
+    bytesOf(oldName),
+  );
 }
 
 export function putGroup(sql: Sql, { of, kind, name, state }: GroupRow): void {

@@ -113,6 +113,10 @@ export const listAnswers = (sql: Sql, addressHash: string): string[] =>
     .toArray()
     .map(({ answer }) => answer);
 
+/** The answers about an address are found by another hash from now on. */
+export const rehashAnswers = (sql: Sql, old: string, hash: string): void =>
+  void sql.exec('update operation set address_hash = ? where address_hash = ?', hash, old);
+
 /** Erasure: removes the operations whose answers are about this address. A repeat then counts as a new request. */
 export function forgetOperations(sql: Sql, addressHash: string): number {
   const answers = listAnswers(sql, addressHash).length;

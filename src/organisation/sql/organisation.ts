@@ -161,6 +161,22 @@ export function putErasure(sql: Sql, { addressHash, keepsUsers }: Erasure, at: n
   );
 }
 
+/** An erasure under way, and the mark of one, also count for another hash of the address. */
+export function rehashErasure(
+  sql: Sql,
+  { old, hash }: { readonly old: string; readonly hash: string },
+  oldMark: string,
+  mark: string,
+): void {
+  const kept = first<{ at: number; keeps_users: number }>(
+    sql,
+    'select at, keeps_users from erasure where address_hash = ?',
+    old,
+  );
+  if (kept !== undefined) putErasure(sql, { addressHash: hash, keepsUsers: kept.keeps_users === 1 }, kept.at);
+  sql.exec('insert or ignore into erased_mark (mark, at) select ?, at from erased_mark where mark = ?', mark, oldMark);
+}
+
 export const listErasures = (sql: Sql, limit: number): Erasure[] =>
   sql
     .exec<{ address_hash: string; keeps_users: number }>(

@@ -11,7 +11,7 @@ export interface Sql {
 }
 
 /** Tables that every request reads and few calls change. */
-export const REMEMBERED_TABLES = ['api_key', 'losses', 'domain_rule', 'address_rule'] as const;
+export const REMEMBERED_TABLES = ['api_key', 'losses', 'domain_rule', 'address_rule', 'rehash'] as const;
 export type RememberedTable = (typeof REMEMBERED_TABLES)[number];
 
 /** Rows, read while they are iterated. */

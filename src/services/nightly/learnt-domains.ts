@@ -14,6 +14,7 @@ import {
   listCandidates,
   listTracedBackEnds,
   type Sight,
+  rehashSights,
   upsertSights,
   listProvenDomains,
   listProvingOrganisations,
@@ -21,7 +22,7 @@ import {
 import { listNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { allOrganisations } from '../operators.ts';
-import { hashDomain } from '../verification/observe.ts';
+import { hashesOfDomain } from '../verification/observe.ts';
 
 export const BACK_ENDS_STEP = 'back_ends';
 
@@ -44,13 +45,16 @@ export async function noteBackEnds(deps: BackgroundDeps, id: Id<'org'>, runAt: n
   const time = { fromMs: last === undefined ? runAt - AGAIN_MS : last.runAt - OVERLAP_MS, toMs: runAt };
   const traced = await listTracedBackEnds(db, id, { ...time, limit: TRACED_MAX });
   const sights = new Map<string, Sight>();
+  const rehashes = new Map<string, Parameters<typeof rehashSights>[1][number]>();
   for (const { domain: name, backEnds } of traced) {
     const names = backEnds.split(' ');
     const domain = seenUnder(name);
     const sight = { domain, seenAs: seenAs(lists, domain, names) };
-    const seenBy = hashDomain(deps, id, domain).slice(0, HASH_DIGITS);
+    const [seenBy = '', ...before] = hashesOfDomain(deps, id, domain).map((hash) => hash.slice(0, HASH_DIGITS));
     for (const backEnd of names) sights.set(`${backEnd} ${domain}`, { backEnd, ...sight, seenBy });
+    for (const old of before) rehashes.set(`${old} ${domain}`, { domain, old, seenBy });
   }
+  await rehashSights(db, [...rehashes.values()]);
   const all = [...sights.values()];
   for (let from = 0; from < all.length; from += SIGHTS_AT_ONCE)
     await upsertSights(db, all.slice(from, from + SIGHTS_AT_ONCE), dayOf(runAt));

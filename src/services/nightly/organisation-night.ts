@@ -17,6 +17,7 @@ import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nigh
 import { deleteOlder, STORED_KINDS } from '../../storage/postgres/retention.ts';
 import { dayOf, deleteUsageDays, USAGE_DAYS_KEPT } from '../../storage/postgres/usage-days.ts';
 import { calibrateOrganisation } from '../calibration.ts';
+import { sealAnew } from '../connections.ts';
 import { deleteRemains } from '../erasure.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import type { MessageOf } from '../queue-message.ts';
@@ -55,8 +56,11 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, re
   },
   {
     name: 'history',
-    why: 'an address of which nothing new was learnt for so long is forgotten',
-    run: (deps, id, runAt, { history }) => trimHistory(deps, id, runAt, history * DAY_MS),
+    why: 'an address of which nothing new was learnt for so long is forgotten; while `HASH_SECRET` is rotated, connections are sealed anew',
+    run: async (deps, id, runAt, { history }) => {
+      await sealAnew(deps, id);
+      return trimHistory(deps, id, runAt, history * DAY_MS);
+    },
   },
 ];
 

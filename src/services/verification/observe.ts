@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../domain/address/parse.ts';
 import { type LookedUp, type Observed, sandboxOf } from '../../domain/answer/observed.ts';
 import { type SandboxCase, sandboxName } from '../../domain/answer/sandbox.ts';
 import { traitsOf } from '../../domain/answer/precheck.ts';
-import { type AcceptsAllFlag, toldTo } from '../../domain/belief/accepts-all.ts';
+import { type AcceptsAllFlag, seenAgainAs, toldTo } from '../../domain/belief/accepts-all.ts';
 import type { Feature } from '../../domain/belief/facts.ts';
 import { listOfJob, rowName } from '../../domain/belief/names.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
@@ -32,6 +32,12 @@ export interface HashDeps {
   hashAddress(organisationId: Id<'org'>, normalised: string): string;
 }
 
+/** While `HASH_SECRET` is rotated, what stands under earlier hashes is moved as it is seen. */
+export interface RotationDeps extends HashDeps {
+  /** The same under the secrets of before, the newest first. */
+  earlierHashes(organisationId: Id<'org'>, normalised: string): readonly string[];
+}
+
 /** Look-ups of an address and its domain: nothing here needs a key's permission. */
 export interface LookUpDeps extends HashDeps {
   readonly lists: Lists;
@@ -43,7 +49,7 @@ export interface LookUpDeps extends HashDeps {
   freshLists(deadlineMs?: number): Promise<void>;
 }
 
-export interface ObserveDeps extends LookUpDeps {
+export interface ObserveDeps extends LookUpDeps, RotationDeps {
   readonly matchName: NameMatcher;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
@@ -68,6 +74,12 @@ export function subjectOf(deps: HashDeps, { organisationId }: Pick<Caller, 'orga
 /** A hash of the domain alone, since no address begins with `@`. */
 export const hashDomain = (deps: HashDeps, organisationId: Id<'org'>, domain: string): string =>
   deps.hashAddress(organisationId, `@${domain}`);
+
+/** The same, with what it was under the secrets of before. */
+export const hashesOfDomain = (deps: RotationDeps, organisationId: Id<'org'>, domain: string): readonly string[] => [
+  hashDomain(deps, organisationId, domain),
+  ...deps.earlierHashes(organisationId, `@${domain}`),
+];
 
 export interface ObserveInput {
   readonly email: string;
@@ -188,8 +200,10 @@ async function sharedFlag(
   const { domain } = subject.address;
   const flag = await within(deps.domainFacts.acceptsAll(domain), Math.max(0, deadlineMs - startedAt));
   // Cut to the digits that distinguish organisations.
-  const seenAs = hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
-  return { flag: flag === LATE ? null : flag, seenAs };
+  const [seenAs = '', ...before] = hashesOfDomain(deps, organisationId, domain).map((hash) =>
+    hash.slice(0, SEEN_AS_DIGITS),
+  );
+  return { flag: flag === LATE || flag === null ? null : seenAgainAs(flag, before, seenAs), seenAs };
 }
 
 /** The corrected domain. One whose mail a consumer provider takes is the provider's own, however similar to another. */

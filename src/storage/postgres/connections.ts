@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { KeyMode } from '../../domain/access/keys.ts';
 import { type Id, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
@@ -53,8 +53,13 @@ export async function listActivity(
   return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
 }
 
-export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {
-  await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
+/** `only`: not where they are others by now. */
+export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string, only?: string): Promise<void> {
+  const isThat = only === undefined ? undefined : eq(processorConnection.secrets, only);
+  await db
+    .update(processorConnection)
+    .set({ secrets })
+    .where(and(eq(processorConnection.id, id), isThat));
 }
 
 /** Deletes a connection with its references; its events stay. */
@@ -108,6 +113,21 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
     return entered as { rows: { addressHash: string | null }[] };
   });
   return rows[0]?.addressHash ?? null;
+}
+
+/** Moves references from earlier hashes to the present one. `references`: each under the present secret, then under earlier ones. */
+export async function rehashReferences(
+  db: Database,
+  connectionId: Id<'con'>,
+  references: readonly (readonly string[])[],
+): Promise<void> {
+  const pairs = references.flatMap(([hash, ...before]) => before.map((old) => ({ old, hash })));
+  if (pairs.length === 0) return;
+  await db.execute(sql`
+    update processor_reference as t set reference = pair.hash
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(old text, hash text)
+    where t.connection_id = ${connectionId} and t.reference = pair.old and not exists (
+      select from processor_reference as other where other.connection_id = t.connection_id and other.reference = pair.hash)`);
 }
 
 export async function addRefused(db: Database, id: Id<'con'>, count: number): Promise<void> {

@@ -109,6 +109,18 @@ export interface Sight {
   readonly seenBy: string;
 }
 
+/** An organisation that has another hash by now for a domain counts once. */
+export async function rehashSights(
+  db: Database,
+  rehashes: readonly { readonly domain: string; readonly old: string; readonly seenBy: string }[],
+): Promise<void> {
+  if (rehashes.length === 0) return;
+  await db.execute(sql`
+    update back_end_domain set seen_by = array_replace(seen_by, old, "seenBy")
+    from jsonb_to_recordset(${JSON.stringify(rehashes)}::jsonb) as rehashed(domain text, old text, "seenBy" text)
+    where back_end_domain.domain = rehashed.domain and seen_by @> array[old]`);
+}
+
 /** Stores a day's observations, one for each pair of back end and domain. */
 export async function upsertSights(db: Database, sights: readonly Sight[], day: number): Promise<void> {
   await db.execute(sql`

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Id, idFromUuid } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { mailReport, suppressedAddress, webhookToken } from './processor-schema.ts';
@@ -55,6 +55,20 @@ export async function insertMailReports(db: Database, reports: readonly StoredMa
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of the ids that reports have. */
+export async function findReportIds(
+  db: Database,
+  organisationId: Id<'org'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const isOne = sql`${mailReport.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`;
+  const rows = await db
+    .select({ id: mailReport.id })
+    .from(mailReport)
+    .where(and(eq(mailReport.organisationId, organisationId), isOne));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** An organisation's reports about mailboxes since then, in a fixed order; `after`: the last of the previous page. */
 export async function listMailReports(
   db: Database,
@@ -104,6 +118,16 @@ export async function claimToken(db: Database, use: typeof webhookToken.$inferSe
   return row?.body ?? '';
 }
 
+/** The body that a token was used for; null: it was not used. */
+export async function findToken(
+  db: Database,
+  { organisationId, token }: Pick<typeof webhookToken.$inferSelect, 'organisationId' | 'token'>,
+): Promise<string | null> {
+  const isThat = and(eq(webhookToken.organisationId, organisationId), eq(webhookToken.token, token));
+  const [row] = await db.select({ body: webhookToken.body }).from(webhookToken).where(isThat);
+  return row?.body ?? null;
+}
+
 const { organisationId: ownedBy, addressHash: hash } = suppressedAddress;
 
 /** Excludes an address from later imports and webhooks. Idempotent. */
@@ -116,8 +140,12 @@ export async function suppressAddress(
   await db.insert(suppressedAddress).values({ organisationId, addressHash, at }).onConflictDoNothing();
 }
 
-export async function unsuppressAddress(db: Database, organisationId: Id<'org'>, addressHash: string): Promise<void> {
-  await db.delete(suppressedAddress).where(and(eq(ownedBy, organisationId), eq(hash, addressHash)));
+export async function unsuppressAddress(
+  db: Database,
+  organisationId: Id<'org'>,
+  hashes: readonly string[],
+): Promise<void> {
+  await db.delete(suppressedAddress).where(and(eq(ownedBy, organisationId), inArray(hash, [...hashes])));
 }
 
 /** The suppressed ones of these addresses. */

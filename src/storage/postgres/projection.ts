@@ -20,6 +20,7 @@ import {
   upsertKeys,
   upsertUsage,
 } from './projected-records.ts';
+import { type RehashedAddresses, rehashAddresses } from './rehash.ts';
 import { applyRuleChanges } from './rules.ts';
 import { insertScreenings } from './screening.ts';
 import { insertTraces } from './traces.ts';
@@ -42,7 +43,8 @@ export interface OutboxRow {
     | 'member'
     | 'invitation'
     | 'audit'
-    | 'bulk_job';
+    | 'bulk_job'
+    | 'rehash';
   readonly id: string;
   /** JSON. */
   readonly record: string;
@@ -90,6 +92,7 @@ const WRITERS: Record<OutboxRow['kind'], Write> = {
   member: (db, records) => writeMembers(db, parseAll<ProjectedMember>(records)),
   invitation: (db, records) => writeInvitations(db, parseAll<ProjectedInvitation>(records)),
   audit: (db, records) => insertAudit(db, parseAll<ProjectedAuditLine>(records)),
+  rehash: (db, records) => rehashAddresses(db, parseAll<RehashedAddresses>(records)),
   usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
 };
 

@@ -145,6 +145,7 @@ export class Stage {
       health: this.health,
       domainFacts: new DomainFacts(store, createDomainCache(), () => Date.now()),
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
+      earlierHashes: () => [],
       hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
       async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {
         if (domain !== 'dns-hangs.test') return MAIL[domain] ?? AT_GOOGLE;

@@ -199,6 +199,7 @@ describe('destroy', () => {
     sql.exec("insert into admin_notice values ('an_1', 'added', 'eve@acme.example', 'ada@acme.example', 1)");
     sql.exec("insert into alert values ('2026-11', 'verifications', 80, 0)");
     sql.exec("insert into erased_mark values ('aa', 1)");
+    sql.exec("insert into rehash values (x'aa', x'bb', 1)");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
   }

@@ -1,3 +1,4 @@
+import { secretBytes } from '../../../src/kernel/crypto.ts';
 import { describe, expect, it } from 'vitest';
 import { sentence } from '../../../scripts/deployment/settings.ts';
 import { failedDependency } from '../../../src/kernel/errors.ts';
@@ -39,7 +40,7 @@ describe('a right configuration', () => {
 describe('a wrong optional setting', () => {
   it('is in the table in every form', () => {
     const required = ['SERVICE_SECRET', 'HASH_SECRET', 'DATABASE_URL', 'DATABASE_HTTP_URL'];
-    const anyText = ['SERVICE_VERSION', 'SERVICE_SECRET_PREVIOUS'];
+    const anyText = ['SERVICE_VERSION', 'SERVICE_SECRET_PREVIOUS', 'HASH_SECRET_PREVIOUS'];
     const tested = new Set([...WRONG.map(({ setting }) => setting), ...required, ...anyText]);
     expect(Object.keys(SETTINGS).filter((name) => !tested.has(name))).toEqual([]);
   });
@@ -56,11 +57,18 @@ describe('a wrong optional setting', () => {
     },
   );
 
-  it('SERVICE_SECRET_PREVIOUS: the good ones among them stay', () => {
-    const settings = { ...RIGHT, SERVICE_SECRET_PREVIOUS: `short, ${RIGHT['SERVICE_SECRET_PREVIOUS']}` };
+  it.each(['SERVICE_SECRET_PREVIOUS', 'HASH_SECRET_PREVIOUS'])('%s: the good ones among them stay', (setting) => {
+    const settings = { ...RIGHT, [setting]: `short, ${RIGHT[setting]}` };
     const { faults, config } = read(settings);
     expect(config).toEqual(read(RIGHT).config);
-    expect(faults).toMatchObject([{ setting: 'SERVICE_SECRET_PREVIOUS', required: false }]);
+    expect(faults).toMatchObject([{ setting, required: false }]);
+  });
+
+  it('HASH_SECRET_PREVIOUS: the present secret is none of before', () => {
+    const { HASH_SECRET = '', HASH_SECRET_PREVIOUS = '' } = RIGHT;
+    const of = (previous: string) => readConfig({ ...RIGHT, HASH_SECRET_PREVIOUS: previous }).secrets.earlierHashes;
+    expect(of(HASH_SECRET)).toEqual([]);
+    expect(of(`${HASH_SECRET},${HASH_SECRET_PREVIOUS}`)).toEqual([secretBytes(HASH_SECRET_PREVIOUS)]);
   });
 });
 

@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<OutboxRow['kind'], readonly [record: object, comman
   member: [{ organisationId, userId: newId('u', START_MS) }, 'INSERT', 1],
   invitation: [{ organisationId, id: newId('inv', START_MS) }, 'INSERT', 1],
   audit: [{ organisationId, id: newId('au', START_MS) }, 'INSERT', 1],
+  rehash: [{ organisationId, rehashes: [{ old: '0'.repeat(64), hash: '1'.repeat(64) }] }, 'INSERT', 1],
   bulk_job: [{ organisationId, version: 1, record: { job: { id: newId('bj', START_MS) } } }, 'INSERT', 1],
 };
 
