@@ -91,40 +91,30 @@ export const LIMITS: readonly Boundary[] = [
       };
     },
   },
-  {
-    what: 'rate: checks',
-    boundary: `${PLACES} a minute`,
-    requests: REQUESTS,
-    authorized: PLACES,
-    refused: ['429 rate_limited'],
-    isOfOneMinute: true,
-    async stage(world) {
-      const org = await world.organisation({ rate_per_minute: PLACES });
-      return {
-        send: (at) => post('check', org.member, { email: `checked${at}@business.test` }),
-        after: async () => ({ counted: [(await usageOf(world, org)).calls.check, PLACES] }),
-      };
-    },
-  },
-  {
-    what: 'rate: verifications, checks, decisions and screenings by turns',
-    boundary: `${PLACES} a minute for all of them`,
+  ...(
+    [
+      ['verifications and decisions by turns', 'verify', 'decide'],
+      ['checks', 'check'],
+      ['screenings', 'screen'],
+    ] as const
+  ).map(([what, ...routes]): Boundary => ({
+    what: `rate: ${what}`,
+    boundary: `${PLACES} a minute, whatever else is asked`,
     requests: REQUESTS,
     authorized: PLACES,
     refused: ['429 rate_limited'],
     isOfOneMinute: true,
     async stage(world) {
       const org = await world.organisation({ rate_per_minute: PLACES, provider_budget_usd: 0 });
-      const routes = ['verify', 'check', 'decide', 'screen'];
       return {
-        send: (at) => post(routes[at % routes.length] ?? '', org.member, { email: someone('rate', at) }),
+        send: (at: number) => post(routes[at % routes.length] ?? '', org.member, { email: someone('rate', at) }),
         async after() {
-          const { verify, check, decide, screen } = (await usageOf(world, org)).calls;
-          return { counted: [verify + check + decide + screen, PLACES] };
+          const { calls } = await usageOf(world, org);
+          return { counted: [routes.reduce((sum, route) => sum + calls[route], 0), PLACES] };
         },
       };
     },
-  },
+  })),
   {
     what: 'rate: all other requests',
     boundary: `${PLACES} a minute`,
