@@ -48,8 +48,8 @@ export interface Hashes {
 /** An object may come back from a restore, so the pairs are sent again after this long. */
 const CONFIRMED_MS = 10 * MINUTE_MS;
 const CONFIRMED_KEPT = 10_000;
-/** More than a request hashes; beyond it the oldest of an object that is out of reach go. */
-const PENDING_MAX = 5_000;
+/** More than a request hashes, which may block 10,000 addresses of a file. Beyond it the oldest of an object out of reach go. */
+const PENDING_MAX = 20_000;
 
 /**
  * While `HASH_SECRET` is rotated, every hash made here is paired with those under the earlier secrets, and the next call of the
