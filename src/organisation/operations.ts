@@ -25,6 +25,7 @@ import type { ObjectCore } from './core.ts';
 import type { FlushedOperations } from './flushed.ts';
 import { findPolicy, findPolicyIdentity, type PolicyIdentity, type PolicyInForce, policyInForce } from './policies.ts';
 import { readMeter } from './sql/metering.ts';
+import { currentLookup } from './sql/rehash.ts';
 
 /** Characters of documents, as an isolate may hold many objects. */
 const POLICIES_SIZE_MAX = 2 ** 18;
@@ -47,13 +48,14 @@ export class Operations {
   }
 
   authorize(
-    request: AuthorizeRequest,
+    asked: AuthorizeRequest,
     conclude?: (authorized: AuthorizeAnswer) => Conclusion | null,
   ): AuthorizeAnswer | Refused {
     const { core, flushed } = this;
     const { live, sql } = core;
-    if (core.settings === null) log('error', 'empty_object', { trace_id: request.traceId });
+    if (core.settings === null) log('error', 'empty_object', { trace_id: asked.traceId });
     if (live === null) return { ok: false, refusal: 'unauthorized', rate: null };
+    const request = { ...asked, lookup: asked.lookup && currentLookup(sql, asked.lookup) };
     const now = core.now();
     const known = findKnown(core, now);
     const answer = core.transact(() => authorize(sql, live, request, now, core.isFull, flushed, known, conclude));

@@ -343,6 +343,20 @@ describe('a rotation', () => {
     expect(await post(organisation, '/v1/outcomes/import', { outcomes })).toMatchObject({ accepted: 1 });
   });
 
+  it('keeps rule and history for a Worker that does not have the new secret yet', async () => {
+    asBefore();
+    const { organisation } = await seed();
+    const ask = () => post(organisation, '/v1/verify', { email: EMAIL });
+    const before = await ask();
+    expect(before.reason).toBe('address_blocklisted');
+    rotate();
+    await ask();
+    asBefore();
+    expect((await ask()).reason).toBe('address_blocklisted');
+    await service.call('DELETE', '/v1/addresses/blocklist', organisation.keys.member, { emails: [EMAIL] });
+    expect((await ask()).cache.hit).toBe(true);
+  });
+
   it('knows a report that came before', async () => {
     const organisation = await service.createOrganisation();
     const outcomes = [{ email: EMAIL, outcome: 'hard_bounce', at: nowS() - 60, smtp_code: '550 5.1.1 no' }];

@@ -42,6 +42,7 @@ import * as store from '../sql/bulk.ts';
 import { erasedSince, type ChunkRecords, withoutErased } from '../sql/bulk.ts';
 import { appendRecords } from '../sql/operations.ts';
 import { matchRulesOfAll } from '../rules.ts';
+import { currentLookup } from '../sql/rehash.ts';
 import type { BulkJobs, Change } from './jobs.ts';
 
 export interface ChunkLease {
@@ -176,10 +177,11 @@ export class BulkCalls {
     return this.transactLive(() => this.step(id, take, { spendMicros, providerMicros, providers }), false);
   }
 
-  match(lookups: readonly RuleLookup[], jobId: Id<'bj'> | undefined): readonly LookupMatch[] {
+  match(asked: readonly RuleLookup[], jobId: Id<'bj'> | undefined): readonly LookupMatch[] {
     // Even right after a crash, a chunk gets the same numbers.
     return this.transactLive(() => {
       const { sql, history } = this.core;
+      const lookups = asked.map((lookup) => currentLookup(sql, lookup));
       const matches = matchRulesOfAll(sql, lookups);
       const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
       return matches.map((match, place): LookupMatch => {

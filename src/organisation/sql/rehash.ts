@@ -26,6 +26,12 @@ export function currentName(sql: Sql, name: string): string {
   return row === undefined ? name : rowName(nameOf(row.hash));
 }
 
+/** What a Worker asks that does not have the new secret yet, by the hash that its address has now. */
+export const currentLookup = <T extends { readonly addressHash: string | null }>(sql: Sql, lookup: T): T =>
+  lookup.addressHash === null || !hasRehashes(sql)
+    ? lookup
+    : { ...lookup, addressHash: currentHash(sql, lookup.addressHash) };
+
 /** A record for Postgres with the hash that its address has now. */
 export const withCurrentHashes = (sql: Sql, record: string): string =>
   hasRehashes(sql)
