@@ -95,6 +95,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Where the number comes from', link: '/explanation/number' },
       { text: 'What evidence is worth', link: '/evidence' },
       { text: 'How far to trust the number', link: '/explanation/how-far-to-trust-it' },
+      { text: 'What is promised', link: '/trust' },
       { text: 'What is read from a bounce', link: '/explanation/bounces' },
       { text: 'Whom the service asks, and why', link: '/explanation/router' },
       { text: 'What survives what', link: '/explanation/object' },

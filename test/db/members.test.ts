@@ -107,6 +107,7 @@ describe('the directory of people', () => {
         organisationName: 'One',
         userId: ada.userId,
         role: 'admin',
+        needsSecondFactor: false,
       });
     }
     const open = await findInvitations(db, asked.email, START_MS);
