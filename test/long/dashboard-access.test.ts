@@ -179,6 +179,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search', { exact: true }).waitFor();
     await page.keyboard.type('segm');
+    await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Segments' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: 'Segments', selected: true }).waitFor();
     await page.keyboard.press('Shift+?');

@@ -283,7 +283,7 @@ describe('the operators’ command line', () => {
         ['--state', join(stack.stateDir, 'none'), 'org', 'list'],
         /^No service to talk to: start the local stack.*--state/,
       ],
-      [[...local, 'rules', 'import', empty, '--list', 'block'], /^The file holds no entries\.\n$/],
+      [[...local, 'rules', 'import', empty, '--list', 'block'], /^The file has no entries\.\n$/],
       [
         [...local, '--key-file', operatorKey, 'rules', 'export', empty, '--list', 'block'],
         /give its key with --api-key-file\.\n$/,
