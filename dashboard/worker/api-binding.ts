@@ -43,7 +43,7 @@ export interface FoundPerson {
 export interface ApiBinding {
   /** Serves a call of `/v1` as the person. */
   serve(person: PersonClaims, request: Request): Promise<Response>;
-  /** Null: the text is not an address. The id is the API's for the address, else a new one. */
+  /** Null when the text is no address. The id is the one that the API has for the address, else a new one. */
   findPerson(email: string): Promise<FoundPerson | null>;
   listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]>;
   listInvitations(email: string): Promise<readonly OpenInvitation[]>;

@@ -63,7 +63,7 @@ export async function countTries(
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** A network: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to whoever has an address in it. */
+/** Returns an IPv4 address, or the /64 of an IPv6 one, since one subscriber has all of a /64. */
 export function networkOf(request: Request): string {
   const address = request.headers.get('cf-connecting-ip') ?? 'unknown';
   const v4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

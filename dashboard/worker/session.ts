@@ -68,7 +68,7 @@ export async function requireSession(context: Context, request: Request): Promis
 }
 
 /**
- * A session that may change sign-in factors: whoever has a second factor must have passed it, or a mailbox that
+ * Requires a session that may change sign-in factors. Whoever has a second factor must have passed it, or a mailbox that
  * somebody else reads would be enough to replace it.
  */
 async function requireFactors(context: Context, request: Request): Promise<Session> {
@@ -197,7 +197,7 @@ export async function proveCode(context: Context, request: Request): Promise<Res
   return withCookies(json({ ok: true }), answer.headers.getSetCookie());
 }
 
-/** Null: the path is not one of better-auth's that are open. */
+/** Null for a path that is not an open one of better-auth. */
 export async function serveInner(context: Context, request: Request): Promise<Response | null> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/auth'.length);

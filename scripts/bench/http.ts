@@ -15,7 +15,7 @@ interface Turn extends LoadResult {
 
 /** The service, and the routes of `worker/bare.ts`. */
 type Contestant = 'service' | 'bare';
-const TARGETS: Readonly<Record<string, Readonly<Record<'rate' | 'cpu' | 'p50', number>>>> = {
+const TARGETS: Readonly<Record<Case['route'], Readonly<Record<'rate' | 'cpu' | 'p50', number>>>> = {
   check: { rate: 0.56, cpu: 1.92, p50: 1.59 },
   verify: { rate: 0.65, cpu: 1.65, p50: 1.45 },
 };
@@ -53,6 +53,7 @@ export const CASES = [
   { route: 'verify', scene: ' with history' },
   { route: 'verify', scene: ' with a rule' },
 ] as const;
+type Case = (typeof CASES)[number];
 
 /** An organisation in a scene. */
 export async function organisationWith(runtime: BenchRuntime, scene: string) {
@@ -69,7 +70,8 @@ export async function organisationWith(runtime: BenchRuntime, scene: string) {
 
 async function compareRoutes(runtime: BenchRuntime, loader: Loader, rounds: number): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const { route, scene } of CASES) {
+  for (const each of CASES) {
+    const { route, scene } = each;
     const { key, object } = await organisationWith(runtime, scene);
     let answered = 0;
     const apply: Apply = async (contestant, connections, seconds) => {
@@ -83,7 +85,7 @@ async function compareRoutes(runtime: BenchRuntime, loader: Loader, rounds: numb
       }
       return { ...result, cpuMs: (runtime.cpuMs() - cpuBefore) / result.requests };
     };
-    rows.push(...(await compare(route, scene, apply, rounds)));
+    rows.push(...(await compare(each, apply, rounds)));
     // An answer without the object is cheap, and not what is compared.
     const { calls } = (await object.usage()).usage;
     if (calls.check + calls.verify < answered) throw new Error('the object missed requests');
@@ -91,7 +93,7 @@ async function compareRoutes(runtime: BenchRuntime, loader: Loader, rounds: numb
   return rows;
 }
 
-async function compare(route: string, scene: string, apply: Apply, rounds: number): Promise<BenchRow[]> {
+async function compare({ route, scene }: Case, apply: Apply, rounds: number): Promise<BenchRow[]> {
   const turns = async (connections: number, seconds: number) => {
     const turn = (contestant: Contestant) => () => apply(contestant, connections, seconds);
     const results = await takeTurns({ service: turn('service'), bare: turn('bare') }, rounds * TURNS_A_ROUND);
@@ -105,7 +107,7 @@ async function compare(route: string, scene: string, apply: Apply, rounds: numbe
   };
   for (const contestant of ['service', 'bare'] as const) await apply(contestant, CONNECTIONS, WARM_UP_S);
 
-  const target = TARGETS[route] ?? { rate: 0, cpu: 0, p50: 0 };
+  const target = TARGETS[route];
   const many = await turns(CONNECTIONS, TURN_S);
   const one = await turns(1, TURN_S / 2);
   return [

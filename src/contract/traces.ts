@@ -106,12 +106,7 @@ export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 export const TraceSearch = z.object({
   email: EmailInput,
   limit: z.number().int().min(1).max(200).default(50).describe('The highest number of rows on a page.'),
-  cursor: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('The `cursor` of the previous page; omit it for the first page.'),
+  cursor: Paging.shape.cursor,
   scope: Scope,
 });
 

@@ -31,7 +31,7 @@ function completionText(reply: unknown): string | null {
 export interface OpenAiSettings {
   /** Includes the version, as OpenAI clients have it (`https://host/v1`). */
   readonly baseUrl: string;
-  /** Null: sent without a key, for a self-hosted model. */
+  /** Null for a self-hosted model, which takes requests without a key. */
   readonly apiKey: string | null;
   readonly model: string;
   readonly priceMicros: number;

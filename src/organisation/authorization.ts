@@ -198,7 +198,7 @@ export interface HistorySlice {
   readonly after: string | null;
   /** Addresses whose newest fact is older are removed. */
   readonly before: number;
-  /** Of those with their newest fact on that day or later, keeps this many. A repeated slice removes no others. */
+  /** Keeps this many of those whose newest fact is of that day or later. A repeated slice removes no others. */
   readonly keep: number;
 }
 

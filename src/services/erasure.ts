@@ -14,6 +14,7 @@ import { forgetScreenings } from '../storage/postgres/screening.ts';
 import { forgetTraces } from '../storage/postgres/traces.ts';
 import { type Blobs, deletePrefix } from '../storage/r2.ts';
 import type { OperationsDeps } from './operators.ts';
+import { hashesOf } from './verification/observe.ts';
 
 export interface HashedAddress {
   readonly organisationId: Id<'org'>;
@@ -95,7 +96,7 @@ export async function unlessItFails<T>(work: () => Promise<T>): Promise<T | null
 
 /** Erases addresses known only by their hashes. Finds users by hashing their addresses. */
 export async function eraseLateRows(
-  { db, hashAddress, earlierHashes }: LateErasureDeps,
+  { db, ...hashes }: LateErasureDeps,
   organisationId: Id<'org'>,
   erasures: readonly Erasure[],
 ): Promise<void> {
@@ -106,7 +107,7 @@ export async function eraseLateRows(
   const ofUsers = new Set(erasures.filter(({ keepsUsers }) => !keepsUsers).map(({ addressHash }) => addressHash));
   if (ofUsers.size > 0)
     await deleteUsersOf(db, organisationId, (email) =>
-      [hashAddress(organisationId, email), ...earlierHashes(organisationId, email)].some((hash) => ofUsers.has(hash)),
+      hashesOf(hashes, organisationId, email).some((hash) => ofUsers.has(hash)),
     );
 }
 

@@ -19,6 +19,7 @@ import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails 
 import { knownOrganisations } from './operators.ts';
 import { readCursor, requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
+import { hashesOf } from './verification/observe.ts';
 
 /**
  * Erases everything that the account has under an address's hash. The organisation's own users with the address stay. A
@@ -108,11 +109,7 @@ async function eraseAddress(
   const { db, objects } = deps;
   const found = await Promise.all(
     organisationIds.map(async (organisationId) => {
-      const [now, before] = [
-        deps.hashAddress(organisationId, normalised),
-        deps.earlierHashes(organisationId, normalised),
-      ];
-      const hashed = [now, ...before].map((hash) => ({ organisationId, hash }));
+      const hashed = hashesOf(deps, organisationId, normalised).map((hash) => ({ organisationId, hash }));
       return { organisationId, hashed, ...(await forgetIn(deps, organisationId, hashed, domain, keepsUsers)) };
     }),
   );

@@ -147,11 +147,10 @@ async function record(
   const untraced = reports.filter((report, place) => (report.class !== null || report.isUnread) && !traces[place]);
   const addresses = untraced.map(({ address }) => address);
   const hosts = await findReportHosts(deps, addresses, deps.now() + reporter.lookUpMs);
-  const ids = await idsOf(deps, reporter, reports);
-  const rows = reports.map((report, place) => {
-    const hostClass = hosts.get(report.address.domain) ?? null;
-    return storedReport(deps, reporter, report, ids[place] ?? uuidOf(reporter, report), hostClass);
-  });
+  const idOf = await findIds(deps, reporter, reports);
+  const rows = reports.map((report) =>
+    storedReport(deps, reporter, report, idOf(report), hosts.get(report.address.domain) ?? null),
+  );
   const fresh = new Set<number>();
   let from = 0;
   for (const part of parts(rows)) {
@@ -191,19 +190,19 @@ async function recordPart(
 }
 
 /** The reports' ids. One that has come under an earlier hash of its address keeps the id that it got then. */
-async function idsOf(
+async function findIds(
   deps: ReportDeps,
   reporter: Reporter,
   reports: readonly AddressReport[],
-): Promise<readonly string[]> {
-  const before = reports.map((report) =>
+): Promise<(report: AddressReport) => string> {
+  const { organisationId } = reporter;
+  const idsBefore = (report: AddressReport): readonly string[] =>
     deps
-      .earlierHashes(reporter.organisationId, report.address.normalised)
-      .map((addressHash) => uuidOf(reporter, { ...report, addressHash })),
-  );
-  const asked = before.flat();
-  const known = asked.length === 0 ? new Set() : await findReportIds(deps.db, reporter.organisationId, asked);
-  return reports.map((report, place) => before[place]?.find((id) => known.has(id)) ?? uuidOf(reporter, report));
+      .earlierHashes(organisationId, report.address.normalised)
+      .map((addressHash) => uuidOf(reporter, { ...report, addressHash }));
+  const asked = reports.flatMap(idsBefore);
+  const known = asked.length === 0 ? new Set() : await findReportIds(deps.db, organisationId, asked);
+  return (report) => idsBefore(report).find((id) => known.has(id)) ?? uuidOf(reporter, report);
 }
 
 /** A UUID that is stable across deliveries. One event of a service may be about several addresses. */

@@ -93,7 +93,7 @@ export const createUser = verb({
     const { email, name, createdAt } = user;
     const member = { userId: id, email, name, role: body.role, createdAt, createdBy: 'operator' } as const;
     const put = await askObject(deps.objects, organisation.id).putMember({ member, actor: 'operator' });
-    if (!put.ok) throw new DomainError('invalid_request', 'The organisation has the highest number of members.');
+    if (!put.ok) throw new DomainError('invalid_request', 'The organisation has reached its limit of members.');
     return { user: { id, email, name, created_at: epochSeconds(createdAt) } };
   },
 });

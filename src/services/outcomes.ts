@@ -20,6 +20,7 @@ import { type Caller, earlierAnswer } from './caller.ts';
 import { contextOfTrace, type SeenTrace } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
+import { hashesOf } from './verification/observe.ts';
 
 /** How long reports wait for Postgres. */
 const LOOK_UP_MS = { one: 1_000, batch: 2_000 };
@@ -46,9 +47,7 @@ async function reportOne(context: Context, request: OutcomeRequest): Promise<Out
   const { matched, trace } = await findReported(deps, context, authorized.key, request.trace_id);
   const traced = trace && contextOfTrace(deps, organisationId, trace);
   const isTraced = (other: string): boolean =>
-    [deps.hashAddress(organisationId, other), ...deps.earlierHashes(organisationId, other)].some(
-      (hash) => hash === traced?.addressHash,
-    );
+    hashesOf(deps, organisationId, other).some((hash) => hash === traced?.addressHash);
   const read = await readReport(request.outcome, request.smtp_code, isTraced);
   // Derived from the request's id: a commit that is sent twice is one report.
   const { record, report } = recordOf(context, siblingId('oc', context.traceId as Id<'rq'>), request, read);

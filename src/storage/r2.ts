@@ -147,8 +147,8 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** A stored file. A missing one is an outage of the bucket, since it existed. */
-export async function getFile(...[blobs, ...of]: [Pick<Blobs, 'get'>, ...Parameters<Blobs['get']>]) {
-  const found = await blobs.get(...of);
+export async function getFile(blobs: Pick<Blobs, 'get'>, key: string, options?: R2GetOptions): Promise<R2ObjectBody> {
+  const found = await blobs.get(key, options);
   if (found === null) throw new DependencyError('r2', 'a stored file is missing');
   return found;
 }
@@ -162,7 +162,7 @@ const lengthOf = (range: Range): number => ('suffix' in range ? range.suffix : r
 
 /** The bytes under a key, or a part of them. A missing or shorter file is an outage of the bucket. */
 export async function readBytes(blobs: Pick<Blobs, 'get'>, key: string, range?: Range): Promise<ArrayBuffer> {
-  const bytes = await (await getFile(blobs, key, range === undefined ? {} : { range })).arrayBuffer();
+  const bytes = await (await getFile(blobs, key, range && { range })).arrayBuffer();
   if (range !== undefined && bytes.byteLength !== lengthOf(range))
     throw new DependencyError('r2', 'a stored file is cut off');
   return bytes;

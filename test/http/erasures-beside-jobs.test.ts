@@ -1,22 +1,20 @@
-import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { hasher } from '../../src/runtime/hasher.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
-import { listening } from '../support/on-port.ts';
+import { onPort } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
 /** Kickbox on this machine, and the addresses that it was sent. */
 const asked: string[] = [];
-const vendor = createServer((request, response) => {
-  asked.push(new URL(request.url ?? '', 'http://vendor').searchParams.get('email') ?? '');
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }));
+const vendor = await onPort(async (path) => {
+  asked.push(new URL(path, 'http://vendor').searchParams.get('email') ?? '');
+  return Response.json({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false });
 });
 const service = await startService({
   KICKBOX_API_KEY: 'key',
-  KICKBOX_BASE_URL: await listening(vendor),
+  KICKBOX_BASE_URL: vendor,
   KICKBOX_COST_USD: '0.0001',
 });
 service.faults.delayMs = 0;

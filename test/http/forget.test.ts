@@ -1,16 +1,13 @@
-import { createServer } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { bulkCalls } from '../support/bulk-calls.ts';
-import { listening } from '../support/on-port.ts';
+import { onPort } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
 /** Kickbox on this machine: every domain accepts every recipient. */
-const vendor = createServer((_, response) => {
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ success: true, result: 'risky', reason: 'low_deliverability', accept_all: true }));
-});
-const origin = await listening(vendor);
+const origin = await onPort(async () =>
+  Response.json({ success: true, result: 'risky', reason: 'low_deliverability', accept_all: true }),
+);
 const service = await startService({
   KICKBOX_API_KEY: 'key',
   KICKBOX_BASE_URL: origin,

@@ -1,20 +1,17 @@
-import { createServer } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { listAddresses } from '../../src/organisation/sql/history.ts';
 import { hasher } from '../../src/runtime/hasher.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
-import { listening } from '../support/on-port.ts';
+import { onPort } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 import { CUSTOMER, invoice, stripeEvent, stripeSignature } from '../support/stripe.ts';
 
 /** Kickbox on this machine: refuses every mailbox. */
-const vendor = createServer((_, response) => {
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }));
-});
-const origin = await listening(vendor);
+const origin = await onPort(async () =>
+  Response.json({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }),
+);
 const service = await startService({
   KICKBOX_API_KEY: 'key',
   KICKBOX_BASE_URL: origin,

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AddressFacts, MEMORY_MS } from '../../src/domain/belief/facts.ts';
 import type { Effect, Groups } from '../../src/domain/belief/groups.ts';
@@ -7,17 +6,15 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { listAddresses } from '../../src/organisation/sql/history.ts';
 import { trimHistory } from '../../src/services/nightly/organisation-night.ts';
-import { listening } from '../support/on-port.ts';
+import { onPort } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 
 let asked = 0;
 /** Kickbox on this machine: refuses every mailbox. */
-const vendor = createServer((_, response) => {
+const origin = await onPort(async () => {
   asked += 1;
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false }));
+  return Response.json({ success: true, result: 'undeliverable', reason: 'rejected_email', accept_all: false });
 });
-const origin = await listening(vendor);
 const service = await startService({
   KICKBOX_API_KEY: 'key',
   KICKBOX_BASE_URL: origin,

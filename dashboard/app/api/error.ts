@@ -25,7 +25,7 @@ export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null)
 const forPeople = (message: string): string =>
   message.replace(/: (?:repeat|wait) [^:]*`Retry-After`[^:]*$/, '. Try again in a minute.');
 
-/** Of a body that need not be ours: something on the way may have answered. */
+/** The body may be from something on the way, not from the service. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = Object(body) as Envelope;
   return new ApiError(

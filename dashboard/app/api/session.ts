@@ -64,7 +64,7 @@ export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: o
   return answer as T;
 }
 
-/** Null: the browser has no session. */
+/** Null without a session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<Me | null> => {

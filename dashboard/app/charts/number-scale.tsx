@@ -25,7 +25,7 @@ interface NumberScaleProps {
   readonly probability: number;
   /** Its lower and its upper end. */
   readonly interval: readonly number[] | null;
-  /** Null: not known here. */
+  /** Null when it is not known here. */
   readonly thresholds: Thresholds | null;
   /** What stands between sending and dropping. */
   readonly between: 'challenge' | 'hold';

@@ -3,7 +3,7 @@ import { BarChart, type BarChartProps, LineChart, type LineChartProps } from '@m
 
 /** The library of charts comes with the first chart, not with the page. */
 
-/** Of the drawing, which the keyboard walks through: the library passes it on, though its types don't say so. */
+/** Props of the drawing, for the keyboard. The library passes them on, though its types don't say so. */
 const named = (label: string): object => ({ 'aria-label': label });
 
 interface PlotProps {

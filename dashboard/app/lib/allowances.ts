@@ -5,7 +5,7 @@ export interface Allowance {
   readonly of: AlertsResponse['alerts'][number]['of'];
   readonly name: string;
   readonly used: number;
-  /** Null: unlimited. A budget of 0 allows nothing. */
+  /** Null means unlimited. A budget of 0 allows nothing. */
   readonly limit: number | null;
   readonly format: (amount: number) => string;
 }

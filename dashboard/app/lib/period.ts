@@ -79,7 +79,7 @@ export function daysOf(time: string | undefined): Days | null {
   return from < to ? { from, to } : null;
 }
 
-/** Of the starts of its first and its last day, epoch seconds. */
+/** Takes the start of the first and of the last day, in epoch seconds. */
 export const rangeOf = (first: number, last: number): string => `${dayText(first)}..${dayText(last)}`;
 
 /** `Nov 3`, `Nov 3 to Nov 8`. */

@@ -11,7 +11,7 @@ interface Way {
   readonly action: string;
 }
 
-/** Of a page whose parts stand in its address, each keeps its own changes. */
+/** Each part of a page keeps its own changes, where the address names the part. */
 const partOf = ({ search }: Place): unknown => (search as { readonly part?: unknown }).part;
 
 let openDialogs = 0;

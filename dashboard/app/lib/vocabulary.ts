@@ -94,7 +94,7 @@ export const warningText = (warning: string): string =>
   `Provider warning: ${label(warning).toLowerCase()}. Never sent without a review.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));
 
-/** Of a field's name: `auditLines` is `Audit lines`. */
+/** Makes a label of a field's name: `auditLines` becomes `Audit lines`. */
 export const fieldLabel = (name: string): string =>
   label(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 

@@ -110,7 +110,7 @@ interface Option {
   readonly isChosen: boolean;
   /** Dollars that it is expected to cost in all: price, time and mistakes. */
   readonly total: number;
-  /** Null: deciding at once asks for no price. */
+  /** Null for deciding at once, which has no price. */
   readonly price: number | null;
 }
 

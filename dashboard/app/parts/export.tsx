@@ -14,7 +14,7 @@ export function saveFile(name: string, text: string, type: string): void {
 }
 
 interface ExportProps {
-  /** Of the file, without its end. */
+  /** The file's name, without its extension. */
   readonly name: string;
   readonly head: readonly string[];
   /** Reads all rows, those too that the page has not loaded. */

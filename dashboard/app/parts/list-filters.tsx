@@ -39,7 +39,7 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
   );
 }
 
-/** Stands where the filters leave no row. */
+/** Shown when the filters leave no row. */
 export function NothingFits({ names }: { readonly names: readonly string[] }) {
   const [, change] = useFilters();
   return (

@@ -80,7 +80,7 @@ interface PagedRowsProps<Page extends { readonly cursor: string | null }, Row> {
   readonly rowsOf: (page: Page) => readonly Row[];
   /** The filters that are set, by their names in the page's address. */
   readonly filters: readonly string[];
-  /** Stands where there is no row, and no filter. */
+  /** Shown when the list is empty and has no filter. */
   readonly empty: ReactNode;
   /** About how tall it will be. */
   readonly lines: number;

@@ -56,7 +56,7 @@ interface ListChange extends ListCall {
 export interface AddRules extends ListChange {
   /** Each key occurs once. */
   readonly subjects: readonly RuleSubject[];
-  /** Null: existing entries keep their note. Empty: they lose it. */
+  /** Existing entries keep their note where this is null, and lose it where it is empty. */
   readonly note: string | null;
   /** The addresses come from this job's file: those erased since are left out. */
   readonly jobId?: Id<'bj'>;

@@ -27,7 +27,7 @@ export interface Operation {
   readonly heldUntil: number | null;
   /** The address that the answer is about. */
   readonly addressHash: string | null;
-  /** Null: removed once Postgres has its record. */
+  /** Null means that the row goes once Postgres has its record. */
   readonly expiresAt: number | null;
 }
 

@@ -75,11 +75,15 @@ export function subjectOf(deps: HashDeps, { organisationId }: Pick<Caller, 'orga
 export const hashDomain = (deps: HashDeps, organisationId: Id<'org'>, domain: string): string =>
   deps.hashAddress(organisationId, `@${domain}`);
 
-/** The same, with what it was under the secrets of before. */
-export const hashesOfDomain = (deps: RotationDeps, organisationId: Id<'org'>, domain: string): readonly string[] => [
-  hashDomain(deps, organisationId, domain),
-  ...deps.earlierHashes(organisationId, `@${domain}`),
+/** The hashes of an address under the present secret and those before it, the newest first. */
+export const hashesOf = (deps: RotationDeps, organisationId: Id<'org'>, text: string): readonly string[] => [
+  deps.hashAddress(organisationId, text),
+  ...deps.earlierHashes(organisationId, text),
 ];
+
+/** The same of a domain. */
+export const hashesOfDomain = (deps: RotationDeps, organisationId: Id<'org'>, domain: string): readonly string[] =>
+  hashesOf(deps, organisationId, `@${domain}`);
 
 export interface ObserveInput {
   readonly email: string;

@@ -76,7 +76,7 @@ interface TargetPlace {
 /** The target of changed rules, by kind and side. */
 const RULE_LIST = /^(domain|address) (block|allow)list$/;
 
-/** Of the settings, those that a summary names as they do. */
+/** The settings that a summary calls by the same name. */
 const PARTS = ['alerts', 'privacy'] as const;
 
 /** Where the target of an entry can be seen; null: nowhere. */

@@ -41,7 +41,7 @@ function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decis
 
 type Decided = Pick<Recommendation, 'rule' | 'proposed_action'>;
 
-/** That a policy decides most of a segment's addresses already, by what it does with another one that has them too; null: it does not. */
+/** Says that a rule for another segment already decides most of this segment's addresses; null when none does. */
 export function mostlyAlreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule: own, proposed_action: action }: Decided,
@@ -53,7 +53,7 @@ export function mostlyAlreadyText(
   return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}, which may explain the low rate.`;
 }
 
-/** That a policy decides a segment at least as strictly already, from which its rate may follow; null: it does not look so. */
+/** Says that the policy already decides the segment at least as strictly, which may explain its rate; null when it does not. */
 export function alreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule, proposed_action: action }: Decided,
@@ -97,7 +97,7 @@ function sharesOf(
 export const isMostly = (own: Evidence, other: Evidence, counted: Segments): boolean =>
   (sharesOf(own, other, counted)?.own ?? 0) >= MOST;
 
-/** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */
+/** Says that the segment has mostly the addresses of another one, so both gains are the same; null when it does not. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
   const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;

@@ -23,7 +23,7 @@ function sideText(bins: readonly Bin[], off: readonly Bin[]): string {
   return isHigh ? 'Bounce risks are too high' : 'Bounce risks are too low';
 }
 
-/** Null: nothing is known to compare with. */
+/** Null where there is nothing to compare with. */
 export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'state'>): Verdict | null {
   if (countOf(bins) === 0) return null;
   const off = bins.filter((bin) => !isHeld(bin));

@@ -41,7 +41,7 @@ const PURPOSES: Readonly<Record<Purpose, string>> = {
 /** A file that was chosen, and what has become of it. */
 interface Chosen {
   readonly file: File;
-  /** Of a workbook, once it is read. */
+  /** Set for a workbook, once it is read. */
   readonly sheets?: readonly Sheet[];
   readonly sheet: number;
   /** Which share of it is uploaded; null: it waits. */

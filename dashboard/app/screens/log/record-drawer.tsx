@@ -9,7 +9,7 @@ import { ScreeningView } from './screening-view.tsx';
 import { TraceView } from './trace-view.tsx';
 
 interface RecordDrawerProps {
-  /** Of a judgement or of a screening; null: none is open. */
+  /** Id of a judgement or a screening; null when none is open. */
   readonly id: string | null;
   readonly isScreening: boolean;
   readonly onClose: () => void;

@@ -131,7 +131,7 @@ export interface Shadowed {
   readonly by: PolicyRule;
 }
 
-/** Of an experiment some addresses go on to the rules behind it, and `disturbances` tells what takes addresses from one. */
+/** An experiment lets some addresses go on to the rules after it. `disturbances` says what takes addresses from an experiment. */
 const decidesAll = ({ experiment }: PolicyRule): boolean => !experiment;
 
 function allShadowed({ rules }: PolicyDocument): readonly Shadowed[] {

@@ -30,7 +30,7 @@ interface RuleFormProps {
 /** One rule in a form. The service says what is wrong with a value that the form lets through. */
 export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps) {
   const [when, setWhen] = useState(rule.when);
-  /** Null: the person has chosen none, and it follows the decision. */
+  /** Null until the person chooses one; it then follows the decision. */
   const [chosenPlace, setPlace] = useState<number | null>(null);
   const [experiment, setExperiment] = useState(rule.experiment ?? null);
   const [isSent, setIsSent] = useState(false);

@@ -18,7 +18,7 @@ const PAGE = 10;
 
 interface VersionsProps {
   readonly policy: Policy;
-  /** Null: the person may not save. */
+  /** Null for a person who may not save. */
   readonly onRestore: ((document: PolicyDocument) => void) | null;
 }
 

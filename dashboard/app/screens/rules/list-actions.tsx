@@ -24,7 +24,7 @@ interface Change {
   readonly from: Standing;
   readonly to: Standing;
   readonly text: string;
-  /** Null: it was the way back itself, or the list refused it. */
+  /** Null for an undo itself, and where the list refused the change. */
   readonly undo: Undo | null;
 }
 

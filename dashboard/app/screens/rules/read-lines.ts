@@ -38,7 +38,7 @@ function cellOf(text: string): string {
   return cells.find((cell) => cell.includes('@')) ?? cells.find((cell) => cell.includes('.')) ?? '';
 }
 
-/** Of an address, only what is behind the “@” is read in any case. */
+/** Only the part after the “@” is case-insensitive. */
 const sameness = (text: string): string => text.replace(/[^@]*$/, (domain) => domain.toLowerCase());
 
 function lineOf(line: number, cell: string): Line {

@@ -100,7 +100,7 @@ export function Limits() {
   );
 }
 
-/** Whether people need more than a link to come in. Nobody can lock themselves out: an admin proves a factor first. */
+/** Requires a second factor of the members. An admin uses one of their own first, so nobody can lock themselves out. */
 export function SecondFactor() {
   const { api, id, name } = useOrganisation();
   const { session } = useMe();
