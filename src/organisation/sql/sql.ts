@@ -28,11 +28,16 @@ export const NOTHING = raw('');
 export function clause(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): Clause {
   let text = texts[0] ?? '';
   const bindings: SqlValue[] = [];
-  for (const [place, value] of values.entries()) {
-    const isClause = value !== null && typeof value === 'object' && 'bindings' in value;
-    text += (isClause ? value.text : '?') + (texts[place + 1] ?? '');
-    if (isClause) bindings.push(...value.bindings);
-    else bindings.push(value);
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? null;
+    if (typeof value !== 'object' || value === null || value instanceof ArrayBuffer) {
+      text += '?';
+      bindings.push(value);
+    } else {
+      text += value.text;
+      bindings.push(...value.bindings);
+    }
+    text += texts[place + 1] ?? '';
   }
   return { text, bindings };
 }
@@ -60,8 +65,8 @@ export class Sql {
     return this.file.exec<T>(query, ...bindings);
   }
 
-  all<T = SqlRow>(...statement: Statement): T[] {
-    const { text, bindings } = clause(...statement);
+  all<T = SqlRow>(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): T[] {
+    const { text, bindings } = clause(texts, ...values);
     return this.exec<SqlRow & T>(text, ...bindings).toArray();
   }
 
