@@ -311,14 +311,4 @@ describe('a job with a provider', () => {
     await job.run();
     expect(job.files()).toEqual([]);
   });
-
-  it('whose wake-ups are lost is woken again', async () => {
-    answersLeft = 1_000;
-    const job = await started(5);
-    await job.run(() => true);
-    expect((await job.job()).state).toBe('running');
-    pass(30_000);
-    await job.run();
-    expect((await job.job()).state).toBe('done');
-  });
 });

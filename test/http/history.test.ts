@@ -87,13 +87,6 @@ describe('an answer of a provider', () => {
     await verify(org, 'ada@null-mx.test');
     expect(histories(org).size).toBe(0);
   });
-
-  it('belongs to one organisation', async () => {
-    const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
-    await verify(mine, 'joan@business.test');
-    expect(await verify(other, 'joan@business.test')).toMatchObject({ cache: { hit: false } });
-    expect([...histories(mine).keys()]).not.toEqual([...histories(other).keys()]);
-  });
 });
 
 const bounce = (of: Organisation, trace: string, body: object = {}) =>
@@ -116,23 +109,6 @@ describe('a report of what became of a message', () => {
       { class: 'user_unknown', at: expect.any(Number), of: [sourceTag(trace)], source: sourceTag(key?.id ?? '') },
     ]);
     expect(list).toBe(listOfCalls(key?.id ?? '', 'signup'));
-  });
-
-  it('counts once for each message, the last; sent again it is the same', async () => {
-    const org = await service.createOrganisation();
-    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
-    await bounce(org, trace, { outcome: 'soft_bounce', smtp_code: '451' });
-    expect(only(org).reports).toMatchObject([{ class: 'soft' }]);
-    await bounce(org, trace);
-    await bounce(org, trace);
-    expect(only(org).reports).toMatchObject([{ class: 'user_unknown' }]);
-  });
-
-  it('is not stored when it is not about the mailbox', async () => {
-    const org = await service.createOrganisation();
-    const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
-    await bounce(org, trace, { smtp_code: '550 5.7.1 message refused by policy' });
-    expect(histories(org).size).toBe(0);
   });
 
   it('reaches the history once Postgres is back, where nobody could say whom it is about', async () => {
@@ -203,15 +179,6 @@ describe('a report without a verification', () => {
     const org = await service.createOrganisation();
     await post(org, '/v1/outcomes/import', { outcomes: [row(email, body)] });
     expect([...histories(org).values()].map((history) => history?.host)).toEqual(host === null ? [] : [host]);
-  });
-
-  it('is forgotten with its address', async () => {
-    const org = await service.createOrganisation();
-    await post(org, '/v1/outcomes/import', { outcomes: [row('ada@business.test')] });
-    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'ada@business.test' });
-    expect(histories(org).size).toBe(0);
-    const { rows } = await service.database.query('select 1 from mail_report where organisation_id = $1', [org.id]);
-    expect(rows).toEqual([]);
   });
 });
 

@@ -56,12 +56,6 @@ describe('losses', () => {
     expect((await verify(org, 'signup')).trace.features.losses).toEqual({ version: 1, ...lossesBody(LOSSES.signup) });
   });
 
-  it('are separate for each organisation', async () => {
-    const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
-    await put(mine, { outbound: OWN });
-    expect((await get(other)).body.losses.version).toBe(0);
-  });
-
   it('are the service’s under a test key, and can’t be changed', async () => {
     const org = await service.createOrganisation();
     await put(org, { signup: OWN });

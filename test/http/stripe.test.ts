@@ -251,12 +251,6 @@ describe('a webhook', () => {
     );
   });
 
-  it('is kept apart in Stripe’s test mode', async () => {
-    const { organisation, connection } = await connect();
-    await send(connection.id, webhook('invoice.paid', invoice(), { livemode: false }));
-    expect(await eventsOf(organisation.id)).toEqual([{ event: 'subscribed', known: true, mode: 'test' }]);
-  });
-
   it('without use, or from another age, is accepted and stores nothing', async () => {
     const { organisation, connection } = await connect();
     const { created } = stripeEvent('x', {});
