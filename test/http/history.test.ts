@@ -29,7 +29,7 @@ type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 const post = async ({ keys }: Organisation, path: string, body: object, key = keys.member) =>
   (await service.call('POST', path, key, body)).body;
 const verify = (of: Organisation, email: string, context: object = {}) => post(of, '/v1/verify', { email, context });
-/** What is kept of every address, by its row's name. */
+/** The stored facts of every address, by row name. */
 const histories = ({ id }: Organisation): Map<string, AddressFacts> =>
   new Map(listAddresses(service.objectOf(id).storage.sql, 0, null, 1_000).map(({ name, facts }) => [name, facts]));
 const only = (of: Organisation): AddressFacts => {
@@ -37,7 +37,7 @@ const only = (of: Organisation): AddressFacts => {
   if (!history || others.length > 0) throw new Error('not one address');
   return history;
 };
-/** The mean of each group once all are recomputed. */
+/** The mean of each group effect after a recomputation. */
 async function recomputed({ id }: Organisation): Promise<Map<string, number>> {
   const { object, storage } = service.objectOf(id);
   await object.recomputeHistory();
@@ -210,7 +210,7 @@ it('a rebuild of a lost object gives the same history', async () => {
     outcomes: [
       { email: 'bob@business.test', outcome: 'delivered', at },
       { email: 'dan@business.test', outcome: 'soft_bounce', at },
-      // With fewer of them, reports reach no further than their addresses.
+      // With fewer deliveries the source isn't trusted, and its reports move no group.
       ...Array.from({ length: 20 }, (_, i) => ({ email: `person${i}@business.test`, outcome: 'delivered', at })),
     ],
   });
@@ -221,8 +221,8 @@ it('a rebuild of a lost object gives the same history', async () => {
   service.loseObject(org.id);
   await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
   const groups = await recomputed(org);
-  // The account and its catch-all companies, the lists of a key and two purposes, that of imports, and both domains: of one only a
-  // key has told that has reported too little, but it had a delivery.
+  // The account with its catch-all companies, the lists of a key for two purposes, the list of imports, and both domains. One
+  // domain was reported by an untrusted key alone, but it had a delivery.
   expect([...groupsBefore.keys()]).toHaveLength(7);
   expect([...groups.keys()]).toEqual([...groupsBefore.keys()]);
   for (const [name, mean] of groupsBefore) expect(Math.abs(mean - (groups.get(name) ?? Number.NaN))).toBeLessThan(0.01);

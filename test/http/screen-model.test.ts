@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ScreeningResult } from '../../src/contract/screening.ts';
 import { startService } from '../support/service.ts';
 
-/** A model on this machine, in the chat-completions form: labels by what it is asked, or what its script does instead. */
+/** A model on this machine that speaks the chat-completions form; a script can make it fail. */
 const asked: string[] = [];
 const model = { fakeName: 'unlikely', domainCheck: 'ok', fault: null as null | 'down' | 'nonsense' };
 const server = createServer((request, response) => void reply(request, response));

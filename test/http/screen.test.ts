@@ -254,7 +254,7 @@ describe('the history of screenings', () => {
   it('shows newest first, masked, as soon as the answer has arrived; no name and no address is kept', async () => {
     const org = await service.createOrganisation();
     await screen({ email: 'grace.hopper@gmial.com', name: 'Grace Hopper' }, { key: org.keys.member });
-    // Two of one millisecond may stand in either order.
+    // Two screenings of one millisecond may be listed in either order.
     await sleep(2);
     const { trace_id } = await screen({ email: 'ada@gmail.com' }, { key: org.keys.member });
     const { screenings, cursor } = await list(org.keys.viewer);
@@ -297,7 +297,7 @@ describe('the history of screenings', () => {
       seen.push(...page.screenings.map(({ trace_id }) => trace_id));
       cursor = page.cursor;
     }
-    // Those of one millisecond are in the order of their ids.
+    // Screenings of one millisecond are ordered by id.
     expect(seen).toEqual(ids.toSorted().toReversed());
     expect((await service.call('GET', '/v1/screenings?cursor=nonsense', org.keys.viewer)).status).toBe(400);
   });

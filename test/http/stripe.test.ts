@@ -193,7 +193,7 @@ describe('a webhook', () => {
     for (let times = 0; times < 2; times += 1) await send(connection.id, body);
     const known = [{ host: 'unknown_business', list: isVerified, proofs: [{ class: 'paid', at: expect.any(Number) }] }];
     expect(proofsOf(organisation.id)).toEqual(known);
-    // A subscription names the customer alone.
+    // A subscription names only the customer, not the address.
     const later = Math.floor(Date.now() / 1_000);
     const change = { previous: { items: { data: [item(1)] } }, created: later };
     await send(connection.id, webhook('customer.subscription.updated', subscription(), change));
