@@ -69,7 +69,7 @@ describe('address rules', () => {
       expect((await rules.check(email)).effective).toBe('none');
   });
 
-  it('tell a bad entry by its place and reason, and apply the others', async () => {
+  it('name a bad entry by its place and reason, and apply the others', async () => {
     const rules = await setUp();
     const emails = ['nobody', '', 'a@b', 'ada@business.test', '@business.test', `${'x'.repeat(400)}@business.test`];
     const added = await rules.add('blocklist', { emails });

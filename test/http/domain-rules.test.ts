@@ -74,7 +74,7 @@ describe('domain rules', () => {
     expect(makers).toEqual([machine.id, user.id]);
   });
 
-  it('tell a bad entry by its place and reason, never its text, and apply the others', async () => {
+  it('name a bad entry by its place and reason, never its text, and apply the others', async () => {
     const rules = await setUp();
     const bad = ['com', '', 'Good.example', 'https://evil.example', '*.evil.example', '192.0.2.1', 'ada@evil.example'];
     const added = await rules.add('blocklist', [...bad, 'good.example.', 'good.example']);

@@ -133,7 +133,7 @@ describe('enrichment', () => {
     expect(enrichments()).toHaveLength(2);
   });
 
-  it('tells the fit with the policy’s profile', async () => {
+  it('reports the fit with the policy’s profile', async () => {
     const icp = {
       industries: ['software'],
       employees_ranges: [],

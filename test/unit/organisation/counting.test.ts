@@ -66,7 +66,7 @@ describe('what is counted', () => {
 });
 
 describe('rates', () => {
-  it('say nothing about another class', async () => {
+  it('are separate for each class', async () => {
     const { authorize } = await createTestOrganisation({ ratePerMinute: 1 });
     expect(await authorize()).toMatchObject({ ok: true });
     expect(await authorize()).toMatchObject({ refusal: 'rate_limited' });
@@ -136,7 +136,7 @@ describe('calls that are not served', () => {
       expect(await authorize({ rate, meter: null, role: 'admin' })).toMatchObject({ refusal: 'forbidden' });
   });
 
-  it('may be asked for as often as they say for a key whose first request is at work', async () => {
+  it('don’t limit retries under an Idempotency-Key whose first request is at work', async () => {
     const { authorize, dump } = await createTestOrganisation({ ratePerMinute: 2 });
     await authorize({ ...KEYED, holdMs: 60_000 });
     const before = dump();
