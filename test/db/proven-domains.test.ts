@@ -25,7 +25,7 @@ interface Person {
 
 let people = 0;
 
-/** One address of the organisation's: verified, written to, and what it did then. */
+/** One address of the organisation: verified, mailed, and its later action. */
 async function meet(
   organisationId: Id<'org'>,
   domain: string,

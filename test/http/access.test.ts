@@ -32,7 +32,7 @@ async function peopled() {
 const verifies = async (key: string) =>
   (await service.call('POST', '/v1/verify', key, { email: 'ada@business.test' })).status;
 
-/** When the secret before the last rotation was used. */
+/** When the previous secret was last used. */
 const usedBefore = async (caller: PersonClaims, id: string) =>
   (await as(caller).get('keys')).body.keys.find((key: { id: string }) => key.id === id).previous_secret.last_used_at;
 
@@ -112,7 +112,7 @@ describe('a filter of keys', () => {
     await as(boss).remove(`keys/${revoked}`);
     const made = ['revoked', 'trial', 'also good', 'good', 'later'];
     const found = await readAll(boss, `keys?limit=1&${filter}`, 'keys');
-    // An organisation of the tests begins with keys of its own.
+    // Every test organisation starts with keys of its own.
     expect(found.map(({ name }) => name).filter((name) => made.includes(name ?? ''))).toEqual(names);
   });
 
@@ -287,7 +287,7 @@ describe('an admin key', () => {
         await as(key).remove(`members/${boss.userId}`),
         await as(key).remove('organisation'),
       ];
-      // The last admin stays one in any case.
+      // The last admin keeps the role in any case.
       expect(refusals.map(({ status }) => status)).toEqual([403, 403, 409, 409, 403]);
     }
     expect((await as(keys.admin).post('invitations', { email: 'bob@example.com', role: 'member' })).status).toBe(201);

@@ -83,7 +83,7 @@ describe('address rules', () => {
     for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const)
       vi.spyOn(console, method).mockImplementation((...parts) => void logged.push(parts));
     const { object, storage } = service.objectOf(rules.id);
-    // The rule stays in the outbox, and something is logged about it, for as long as Postgres is away.
+    // While Postgres is away, the rule stays in the outbox and a line about it is logged.
     service.faults.down = true;
     const answers = [
       await rules.add('blocklist', { emails: ['secret.name@business.test', 'secret.name@'], note: 'x' }),
@@ -281,7 +281,7 @@ describe('while Postgres is away', () => {
       await rules.list('allowlist'),
     ]).toEqual(before);
     expect((await rules.check('ada@business.test')).effective).toBe('allow');
-    // Numbered on from where the projection stood: later changes reach it again.
+    // Versions continue from the projection's, so later changes reach it.
     await rules.block(['more.test']);
     expect(await service.objectOf(rules.id).object.flush(null)).toMatchObject({ drained: true });
     const { rows } = await service.database.query('select domain from domain_rule where organisation_id = $1', [

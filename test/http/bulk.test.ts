@@ -517,7 +517,7 @@ describe('a job', () => {
     const jobs = client(await service.createOrganisation());
     const ids = [];
     for (let i = 0; i < 3; i += 1) ids.push(await jobs.create());
-    // Two of one millisecond are ordered by their ids.
+    // Jobs of the same millisecond are ordered by id.
     ids.sort();
     const page = BulkJobList.parse((await jobs.call('GET', '?limit=2')).body);
     expect(page.jobs.map(({ id }) => id)).toEqual([ids[2], ids[1]]);

@@ -8,7 +8,7 @@ const service = await startService();
 service.faults.delayMs = 0;
 const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl } = service.env;
 let isApiAway = false;
-/** The API, which every call finds away once it is. */
+/** The API; every call fails while it is away. */
 const entrypoint = new Proxy(service.entrypoint(), {
   get: (target, name) => {
     const method: unknown = Reflect.get(target, name, target);

@@ -289,7 +289,7 @@ describe('the request’s ceilings', () => {
   });
 });
 
-// The last: the circuit stays open for a while.
+// Runs last: the circuit stays open for a while.
 describe('an outage', () => {
   it('costs nothing, is named by the trace, and puts a vendor aside after five failures', async () => {
     script.hunter = 'down';

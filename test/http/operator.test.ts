@@ -103,7 +103,7 @@ describe('organisations', () => {
     service.loseObject(id);
     expect((await service.call('GET', '/v1/me', keys.viewer)).status).toBe(401);
     expect((await operate('POST', `/organisations/${id}/rebuild`)).status).toBe(200);
-    // The isolate remembers for some seconds that it refused the other key.
+    // For some seconds the isolate keeps refusing the other key from memory.
     expect((await service.call('GET', '/v1/usage', keys.member)).body.quota).toMatchObject({ limit: 5, used: 2 });
   });
 });

@@ -55,7 +55,7 @@ describe('POST /v1/verify', () => {
   ])('sends to %s at signup while no provider is configured', async (email) => {
     const { body } = await verify(email, { purpose: 'signup' });
     expect(body.recommendation).toBe('send');
-    // Nothing is known of one whose mail hosts could not be looked up.
+    // The verdict is `unknown` where the mail hosts could not be looked up.
     expect(body.verdict === 'unknown').toBe(email === 'ada@servfail.test');
     const [low, high] = body.confidence_interval;
     expect(low).toBeLessThanOrEqual(body.bounce_probability);

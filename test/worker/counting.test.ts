@@ -115,7 +115,7 @@ describe('an object that is reset in the middle of calls', () => {
     await abortAllDurableObjects();
     const answers = await Promise.all(sent);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    // An answer whose authorization was lost says so: it asked no provider, and is charged behind its back if at all.
+    // An answer whose authorization was lost is marked degraded, and may be charged after the answer.
     const confirmed = answers.filter((answer) => answer.body.degraded === undefined);
     const used = (await mine.usage()).calls.verify;
     expect(used).toBeGreaterThanOrEqual(confirmed.length);

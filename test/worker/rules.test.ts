@@ -57,7 +57,7 @@ describe('twelve batches of a thousand side by side', () => {
     const all = [...(await readList(mine, 'blocklist')), ...(await readList(mine, 'allowlist'))];
     expect(all).toHaveLength(RULES_MAX);
     expect(new Set(all.map(({ domain }) => domain)).size).toBe(RULES_MAX);
-    // Full or not: what is there may change its list.
+    // Entries may change lists even when the rules are full.
     const taken = all[0]?.domain ?? '';
     expect((await change(mine, 'allowlist', { domains: [taken, 'one-more.example'] })).status).toBe(400);
     expect((await change(mine, 'blocklist', { domains: [taken] })).status).toBe(200);

@@ -16,7 +16,7 @@ afterEach(() => {
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
 const UNDELIVERABLE = answerWith({ verdict: 'undeliverable' });
-/** Dearer than the ceiling of a request. */
+/** Costs more than a request's ceiling. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
 
 describe('signals.catch_all', () => {
@@ -27,7 +27,7 @@ describe('signals.catch_all', () => {
     ...(catchAll === null ? {} : { catchAll }),
   });
   const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [
-    // What is said now stands before what was said about the address, and that before what was said at its domain.
+    // An answer of this request outranks an earlier one about the address, which outranks one about its domain.
     [null, null, null, false],
     [null, null, true, true],
     [null, null, false, false],

@@ -67,7 +67,7 @@ describe('the flag that organisations share of a domain', () => {
   });
 });
 
-/** P(the answer), by how sure it is that the domain accepts everything. */
+/** Probability of the answer, by the probability that the domain accepts everything. */
 function likelihood(host: (typeof HOSTS)[number], answer: Answer, odds: number): number {
   let [mass, total] = [0, 0];
   const rows = MODEL.providers[answer.provider].hosts[host] ?? MODEL.providers[answer.provider].anyHost;

@@ -43,7 +43,7 @@ async function invoke<T>(store: FactStore, at: number, work: (facts: DomainFacts
   return done;
 }
 
-/** What an organisation knows of an address of which it has no history. */
+/** An organisation's knowledge of an address without history. */
 async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownFacts> {
   const flag = await invoke(from, at, (facts) => facts.acceptsAll(DOMAIN));
   return knownFrom(null, flag && toldTo(seenAs(organisation), flag, at), at);

@@ -18,7 +18,7 @@ import { replayable } from '../../../src/domain/answer/trace-of.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { anyCase, NOW } from './any-case.ts';
 
-/** Figures that the number does not follow from. */
+/** Figures that the probability doesn't depend on. */
 const BESIDE: Omit<Features, keyof ReturnType<typeof replayable>> = {
   mx_provider: null,
   gateway: false,

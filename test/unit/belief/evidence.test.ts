@@ -32,7 +32,7 @@ describe('what was seen of an address', () => {
 });
 
 describe('a provider’s answer', () => {
-  /** Kickbox, of whose answers so many are known where the server accepts. */
+  /** Kickbox with this many observations where the server accepts. */
   const knowing = (accepts: VerdictCounts): Model => {
     const { anyHost } = MODEL.providers.kickbox;
     const kickbox = { ...MODEL.providers.kickbox, hosts: {}, anyHost: { ...anyHost, accepts } };
@@ -84,7 +84,7 @@ describe('a delivery report', () => {
     if (first?.kind !== 'report') throw new Error('no report was seen');
     return first;
   };
-  /** A source of whose reports this share is wrong. */
+  /** A source with this share of wrong reports. */
   const by = (kind: DeliveryClass, wrong: number) => reported({ class: kind, source: 'ab12' }, {}, { ab12: wrong });
 
   it.each(CLASSES)('%s is worth what the table says without a source, and from one that does not err', (kind) => {

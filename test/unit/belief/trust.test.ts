@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 
 const TODAY = 20_000;
 const NOW = TODAY * DAY_MS + DAY_MS / 2;
-/** Of six hours: this is the third of its day. */
+/** Buckets last six hours: this is the third of its day. */
 const PERIOD = periodOf(NOW);
 const periodAgo = (days: number): number => PERIOD - 4 * days;
 
@@ -107,7 +107,7 @@ describe('a source of reports', () => {
 
 /** Enough elsewhere to tell an outage from a bad list. */
 const ELSEWHERE = tally({ delivered: 10 });
-/** Two months in which so many of a day's messages to Google, and to others, were refused and delivered. */
+/** Two months with these daily refusals and deliveries at Google and elsewhere. */
 const past = (
   google: readonly [refused: number, delivered: number],
   others: readonly [number, number],
@@ -147,7 +147,7 @@ describe('refusals at one operator', () => {
     expect(new ReportTallies(known).isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
-  /** So many reports at Google now, and elsewhere; the past of each, a month ago. */
+  /** This many reports now at Google and elsewhere, each with a past a month ago. */
   interface Case {
     readonly now: readonly [refused: number, delivered: number];
     readonly past: readonly [number, number];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HIGH_SEED, hashOf, LOW_SEED, mixLanes, nextHigh, nextLow } from '../../../src/domain/lists/table.ts';
 
-// Computed once by this very function: the packed files are made of these values, so none may change silently.
+// Recorded outputs: the packed files contain these hashes, so none may change silently.
 const VECTORS: readonly (readonly [text: string, high: number, low: number])[] = [
   ['', 0x2822a02d, 0xec063b77],
   ['a', 0x72066d94, 0xb5057d00],

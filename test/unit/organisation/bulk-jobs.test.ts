@@ -123,11 +123,11 @@ describe('the timer', () => {
     expect(await claim(id, 'two')).toBeNull();
     expect((await find(id))?.job.state).toBe('paused_quota');
     expect(await move(id, { kind: 'resume' })).toEqual({ ok: false, why: 'quota' });
-    // The wake-ups of the start are out.
+    // The first wake-ups have been sent.
     await organisation.object.tick();
     pass(LEASE_MS);
     await organisation.object.tick();
-    // The alarm may go off before for the outbox, whose Postgres is away here.
+    // The alarm may go off earlier for the outbox, as Postgres is away.
     expect(organisation.dump().timer).toContainEqual({ name: 'bulk', due_at: Date.UTC(2026, 11, 1) });
     vi.setSystemTime(Date.UTC(2026, 11, 1));
     await organisation.object.tick();

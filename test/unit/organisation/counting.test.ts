@@ -112,7 +112,7 @@ describe('calls that are not served', () => {
     const wait = { retryAfterS: expect.any(Number), rate: { limit: 4, remaining: 0 } };
     expect(await authorize(request)).toMatchObject({ refusal: 'rate_limited', ...wait });
     expect(await usage()).toEqual(before);
-    // Nothing of it is taken from what is served: live, of a test key, or a free check.
+    // Served calls lose nothing to these: neither free checks nor calls of a test key.
     expect(await authorize({ meter: 'check' })).toMatchObject({ ok: true });
     expect(await authorize({ keyHash: keys.test.hash, faulty: true })).toMatchObject({ ok: true });
   });

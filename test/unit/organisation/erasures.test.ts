@@ -76,7 +76,7 @@ describe('an address that is to be erased in Postgres', () => {
     const { tickAt, left } = await createForgetting('stuck', 'bb', 'cc');
     // No id has a `u`.
     neon.answer = (statement) => (isErasure(statement) && statement.values.includes('stuck') ? 'down' : 'written');
-    // A try that is still under way at the next tick goes on by itself: how many ticks it takes is the machine's.
+    // A try may still be running at the next tick, so the number of ticks depends on the machine.
     for (let tries = 0; tries < 1_000 && (await left()) !== 1; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
       await sleep(5);

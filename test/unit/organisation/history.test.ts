@@ -21,7 +21,7 @@ const numbersOf = (groups: Groups): number[] => [
   ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.varianceReduction ?? 0]),
   groups.domain?.givenUp ?? 0,
 ];
-/** Twenty deliveries at another domain: from here on the source moves groups. */
+/** Twenty deliveries at another domain, which make the source trusted. */
 const TRUSTED: readonly Observation[] = Array.from({ length: 20 }, (_, place) =>
   newsOf({
     local: `reached ${place}`,
@@ -282,7 +282,7 @@ describe('forgetting an address', () => {
   });
 });
 
-/** Addresses at a few domains, in the order in which they come: more than one step of a recomputation folds. */
+/** Addresses at a few domains in order of arrival, too many for one recomputation step. */
 const MANY: readonly Observation[] = Array.from({ length: 220 }, (_, place) =>
   newsOf({
     local: `person ${place}`,

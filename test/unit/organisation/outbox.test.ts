@@ -45,7 +45,7 @@ const rowsOf = (kinds: readonly OutboxRow['kind'][]): OutboxRow[] =>
 const traces = (count: number): OutboxRow[] => rowsOf(Array.from({ length: count }, () => 'trace' as const));
 const seqs = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The numbers of the rows as a batch writes them: kind by kind, as each came first. */
+/** Row numbers in writing order: kind by kind, in order of first appearance. */
 const inOrderOfKinds = (rows: readonly OutboxRow[]): number[] =>
   [...Map.groupBy(rows, ({ kind }) => kind).values()].flat().map(({ seq }) => seq);
 
@@ -135,7 +135,7 @@ describe('drainOutbox', () => {
         expect(written).toEqual([...rows.map(({ seq }) => seq), 99]);
         const chars = statements.map((batch) => batch.reduce((sum, { record }) => sum + record.length, 0));
         expect(Math.max(...chars.slice(0, -1))).toBeLessThanOrEqual(STATEMENT_CHARS);
-        // None could have taken the next one's first row.
+        // No statement had room for the first row of the next one.
         for (const [i, batch] of statements.slice(1).entries()) {
           expect((chars[i] ?? 0) + (batch[0]?.record.length ?? 0)).toBeGreaterThan(STATEMENT_CHARS);
         }
@@ -187,7 +187,7 @@ describe('drainOutbox', () => {
         write: async (_, batch) => {
           begun += 1;
           under += 1;
-          // Each one later than the one before.
+          // Each write takes longer than the one before.
           for (let turn = 0; turn < 10 * begun; turn += 1) await Promise.resolve();
           under -= 1;
           if (at === 'write' && batch[0]?.seq === 3) fail();

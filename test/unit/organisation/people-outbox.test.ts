@@ -19,7 +19,7 @@ afterEach(() => {
 
 const TARGET = 'org_1';
 
-/** An organisation of which all is in Postgres. */
+/** An organisation with an empty outbox. */
 async function createWritten() {
   const organisation = await createTestOrganisation();
   const pass = async (ms: number) => {
@@ -30,13 +30,13 @@ async function createWritten() {
     organisation.object.noteAudit({
       note: { actor: 'operator', action: 'connection.created', target: TARGET, summary },
     });
-  /** What waits of a kind, oldest first. */
+  /** Outbox records of a kind, oldest first. */
   const waiting = (kind: 'audit' | 'member' | 'invitation') =>
     organisation.storage.sql
       .exec<{ record: string }>('select record from outbox where kind = ? order by seq', kind)
       .toArray()
       .map(({ record }) => JSON.parse(record));
-  /** The statements of a table since. */
+  /** Statements sent for a table. */
   const sent = (table: string) => neon.statements.filter((statement) => statement.table === table);
   await pass(10 * SECOND_MS);
   expect(await organisation.object.status()).toMatchObject({ outboxRows: 0 });

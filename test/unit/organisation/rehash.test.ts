@@ -15,7 +15,7 @@ import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
 import { rulesOf } from '../../support/rules.ts';
 
-/** Names of a text under the secret of before, and under the new one. */
+/** A text's row names under the old and the new secret. */
 const was = (text: string): string => sha256Hex(`before ${text}`);
 const now = (text: string): string => sha256Hex(`after ${text}`);
 type Named = typeof was;

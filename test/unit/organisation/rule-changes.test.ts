@@ -104,7 +104,7 @@ describe('adding rules', () => {
     expect(await add('block', ['new.example', 'newer.example', 'd0.example'])).toEqual(full);
     expect(organisation.dump()).toEqual({ ...before, operation: expect.anything() });
     expect(await add('allow', ['new.example'])).toMatchObject({ added: 1, total: 1_000 });
-    // Full: what moves or stays takes no room, and another kind has its own.
+    // When full, moved and unchanged entries need no room; other kinds have their own cap.
     expect(await add('allow', ['d0.example', 'new.example'])).toMatchObject({ added: 0, moved: 1, unchanged: 1 });
     expect(await add('block', ['d0.example', 'more.example'])).toMatchObject({ ok: false, held: RULES_MAX, added: 1 });
     expect(await add('block', [{ key: 'hash', display: '' }], { kind: 'address' })).toMatchObject({ added: 1 });
@@ -175,7 +175,7 @@ describe('a page', () => {
       seen.push(...entries.map(({ key }) => key));
       before = entries.at(-1)?.id ?? null;
       await add('block', subjects(100 + turn, 1));
-      // The rule the next page begins behind is gone by then.
+      // The rule of the cursor is gone by then.
       await remove('block', [seen.at(-1) ?? '']);
       if (turn === 1) await add('allow', ['d0.example']);
     }

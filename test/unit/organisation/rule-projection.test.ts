@@ -37,7 +37,7 @@ describe('a change on its way to Postgres', () => {
   });
 });
 
-/** The rules a projection of these changes would hold, in no order. */
+/** The rules that Postgres would hold after these changes, unordered. */
 function project(rows: readonly { kind: string; record: string }[], kind: RuleKind): RuleRecord[] {
   const held = new Map<string, RuleRecord>();
   for (const row of rows.filter((each) => each.kind === `${kind}_rules`)) {

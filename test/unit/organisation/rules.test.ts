@@ -21,7 +21,7 @@ function insertAddressRule(sql: Sql, hash: string, rule: Rule): void {
   sql.exec(columns, hash, `ar_${hash}`, rule, 'j•••@acme.example', START_MS, 'u_1');
 }
 
-/** An organisation's rules asked for as every request does. */
+/** An organisation's rules, looked up as every request does. */
 async function createRuled(domains: Readonly<Record<string, Rule>>, addresses: Readonly<Record<string, Rule>> = {}) {
   const organisation = await createTestOrganisation();
   const { sql } = organisation.storage;

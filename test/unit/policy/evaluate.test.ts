@@ -171,7 +171,7 @@ describe('what is not known is asked for', () => {
   });
 });
 
-/** Answers from a world where everything can be learnt, and counts the asking. */
+/** A source of every value that counts the questions. */
 function asking({ screening, company, person }: Required<Omit<AskedFacts, 'icp'>>) {
   return {
     screening: vi.fn<Asks['screening']>(async () => screening),
