@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { listPeople } from '../../src/storage/postgres/members.ts';
 import { startService } from '../support/service.ts';
@@ -208,6 +209,23 @@ describe('an invitation', () => {
     expect(log.join('\n').toLowerCase()).not.toContain('grace@business.test');
     expect((await as(boss).get('invitations')).body.invitations).toEqual([made]);
     expect((await listPeople(db, id as never)).invitations.map((each) => each.id)).toEqual([made.id]);
+  });
+
+  it('is gone from the object and from Postgres once its 7 days are over, without another request', async () => {
+    const { id, boss } = await peopled();
+    const days = (count: number) => vi.useFakeTimers({ now: startedAt + count * DAY_MS, toFake: ['Date'] });
+    const startedAt = Date.now();
+    await as(boss).post('invitations', { email: 'late@business.test', role: 'viewer' });
+    const held = async () => (await listPeople(db, id as never)).invitations.length;
+    for (const [day, left] of [
+      [0, 1],
+      [6.9, 1],
+      [7.1, 0],
+    ] as const) {
+      days(day);
+      await service.passTimers(id);
+      expect(await held(), `day ${day}`).toBe(left);
+    }
   });
 
   it('is refused for a member’s address and for what is no address, and withdrawn once', async () => {

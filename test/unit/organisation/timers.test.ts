@@ -39,6 +39,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       bulk_files: heard('bulk_files'),
       bulk_mails: heard('bulk_mails'),
       people_mails: heard('people_mails'),
+      invitations: heard('invitations'),
       alert_mails: heard('alert_mails'),
     },
     (dueAt) => alarms.push(dueAt),
