@@ -10,7 +10,7 @@ import { countOr, rested, SEED } from './support/settings.ts';
 
 /** How often the runtime is killed. */
 const KILLS = countOr(100);
-/** The least and the most time of a run under load, in ms. In every other run Postgres goes away after the least. */
+/** The least and the most time a run is up before it is killed, in ms. */
 const LIFE_MS = [200, 2_500] as const;
 /** By then everything delayed by Postgres's absence is written. */
 const WRITTEN_WITHIN_MS = 300_000;
