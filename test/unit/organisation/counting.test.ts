@@ -295,14 +295,6 @@ describe('the operations', () => {
     expect(await passTo(DAY_MS)).toEqual([]);
   });
 
-  it('takes back the charge of what was never finished: its request failed on our side', async () => {
-    const { passTo, commit, usage } = await createTwo();
-    await commit('ik_1');
-    await passTo(HOUR_MS);
-    await passTo(DAY_MS);
-    expect((await usage()).calls.verify).toBe(1);
-  });
-
   it('sleeps between two ends: an idle organisation is not woken every hour', async () => {
     const { passTo, storage } = await createTwo();
     await passTo(HOUR_MS);
