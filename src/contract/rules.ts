@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
-import { member, type RouteDeclaration, viewer } from './route.ts';
+import { READ, MEMBER, type RouteDeclaration } from './route.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -137,19 +137,18 @@ export const AddressStanding = z.object({
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
 
-const list = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S) =>
-  ({ ...viewer('get', path), query: RuleQuery, response: { status: 200, schema } }) as const;
-const add = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
+const CHANGE = { ...MEMBER, live: true } as const;
+
+const list = <S extends z.ZodType>(schema: S) => ({ query: RuleQuery, response: { status: 200, schema } }) as const;
+const add = <S extends z.ZodType>(schema: S, example: unknown) =>
   ({
-    ...member('post', path),
-    live: true,
+    method: 'post',
     body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesAdded },
   }) as const;
-const remove = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
+const remove = <S extends z.ZodType>(schema: S, example: unknown) =>
   ({
-    ...member('delete', path),
-    live: true,
+    method: 'delete',
     body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesRemoved },
   }) as const;
@@ -160,61 +159,89 @@ const EMAILS = { emails: ['ada@example.com'], note: 'Asked to be left out' };
 /** `/v1/domains` and `/v1/addresses`: the account's rule lists. Not metered. */
 export const RULE_ROUTES = {
   listBlockedDomains: {
-    ...list('/v1/domains/blocklist', DomainList),
+    ...READ,
+    ...list(DomainList),
+    path: '/v1/domains/blocklist',
     summary: 'Blocked domains, newest first.',
   },
   blockDomains: {
-    ...add('/v1/domains/blocklist', AddDomains, DOMAINS),
+    ...CHANGE,
+    ...add(AddDomains, DOMAINS),
+    path: '/v1/domains/blocklist',
     summary: 'Blocks domains with their subdomains.',
   },
   unblockDomains: {
-    ...remove('/v1/domains/blocklist', RemoveDomains, { domains: ['spam.example'] }),
+    ...CHANGE,
+    ...remove(RemoveDomains, { domains: ['spam.example'] }),
+    path: '/v1/domains/blocklist',
     summary: 'Removes domains from the blocklist.',
   },
   listAllowedDomains: {
-    ...list('/v1/domains/allowlist', DomainList),
+    ...READ,
+    ...list(DomainList),
+    path: '/v1/domains/allowlist',
     summary: 'Allowed domains, newest first.',
   },
   allowDomains: {
-    ...add('/v1/domains/allowlist', AddDomains, DOMAINS),
+    ...CHANGE,
+    ...add(AddDomains, DOMAINS),
+    path: '/v1/domains/allowlist',
     summary: 'Sets the disposable lists aside for domains with their subdomains.',
   },
   unallowDomains: {
-    ...remove('/v1/domains/allowlist', RemoveDomains, { domains: ['spam.example'] }),
+    ...CHANGE,
+    ...remove(RemoveDomains, { domains: ['spam.example'] }),
+    path: '/v1/domains/allowlist',
     summary: 'Removes domains from the allowlist.',
   },
   checkDomain: {
-    ...viewer('post', '/v1/domains/check'),
+    ...READ,
+    method: 'post',
+    path: '/v1/domains/check',
     summary: 'How the account’s rules and the disposable lists classify a domain.',
     body: bodyOf(CheckDomainRequest, 'address', { domain: 'spam.example' }),
     response: { status: 200, schema: DomainStanding },
   },
   listBlockedAddresses: {
-    ...list('/v1/addresses/blocklist', AddressList),
+    ...READ,
+    ...list(AddressList),
+    path: '/v1/addresses/blocklist',
     summary: 'Blocked addresses, masked, newest first.',
   },
   blockAddresses: {
-    ...add('/v1/addresses/blocklist', AddAddresses, EMAILS),
+    ...CHANGE,
+    ...add(AddAddresses, EMAILS),
+    path: '/v1/addresses/blocklist',
     summary: 'Blocks addresses; each is stored as a keyed hash and a mask.',
   },
   unblockAddresses: {
-    ...remove('/v1/addresses/blocklist', RemoveAddresses, { emails: ['ada@example.com'] }),
+    ...CHANGE,
+    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
+    path: '/v1/addresses/blocklist',
     summary: 'Removes addresses from the blocklist.',
   },
   listAllowedAddresses: {
-    ...list('/v1/addresses/allowlist', AddressList),
+    ...READ,
+    ...list(AddressList),
+    path: '/v1/addresses/allowlist',
     summary: 'Allowed addresses, masked, newest first.',
   },
   allowAddresses: {
-    ...add('/v1/addresses/allowlist', AddAddresses, EMAILS),
+    ...CHANGE,
+    ...add(AddAddresses, EMAILS),
+    path: '/v1/addresses/allowlist',
     summary: 'Allows addresses, in spite of disposable lists and domain blocks.',
   },
   unallowAddresses: {
-    ...remove('/v1/addresses/allowlist', RemoveAddresses, { emails: ['ada@example.com'] }),
+    ...CHANGE,
+    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
+    path: '/v1/addresses/allowlist',
     summary: 'Removes addresses from the allowlist.',
   },
   checkAddress: {
-    ...viewer('post', '/v1/addresses/check'),
+    ...READ,
+    method: 'post',
+    path: '/v1/addresses/check',
     summary: 'How the account’s rules classify an address.',
     body: bodyOf(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressStanding },

@@ -57,6 +57,9 @@ export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =
 /** Including expired ones. */
 export const listAllInvitations = (sql: Sql): HeldInvitation[] => sql.all<HeldInvitation>`${INVITATIONS}`;
 
+export const nextExpiry = (sql: Sql): number | null =>
+  first<{ next: number | null }>(sql, 'select min(expires_at) as next from invitation')?.next ?? null;
+
 /** Whether the address is a member's, or an invitation's, expired or not. */
 export const hasPerson = (sql: Sql, email: string): boolean =>
   sql.first`select 1 from member where email = ${email} union all select 1 from invitation where email = ${email}` !==
