@@ -58,7 +58,7 @@ export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =
 export const listAllInvitations = (sql: Sql): HeldInvitation[] => sql.all<HeldInvitation>`${INVITATIONS}`;
 
 export const nextExpiry = (sql: Sql): number | null =>
-  first<{ next: number | null }>(sql, 'select min(expires_at) as next from invitation')?.next ?? null;
+  sql.first<{ next: number | null }>`select min(expires_at) as next from invitation`?.next ?? null;
 
 /** Whether the address is a member's, or an invitation's, expired or not. */
 export const hasPerson = (sql: Sql, email: string): boolean =>
