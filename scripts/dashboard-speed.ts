@@ -23,10 +23,9 @@ const { rows, rounds, ...whose } = program.opts<{
 }>();
 
 const MOST_MS = 100;
-/** What the list says under this many rows. */
-const countText = (count: number): string => `${count.toLocaleString('en')} shown`;
-
-const LOADING_MS = 300_000;
+/** Rows that each press of "Show more" brings. */
+const PAGE_ROWS = 100;
+const LOOK_MS = 50;
 
 /** What is done, and what undoes it. Each is an interaction of its own. */
 const interactionsOf = (page: Page): readonly (readonly [name: string, act: () => Promise<unknown>])[] => {
@@ -62,20 +61,22 @@ try {
   await page.goto(`${url}/log`);
   const more = page.getByRole('button', { name: 'Show more' });
   await more.waitFor();
-  const loaded = async () => {
-    const text = await page.getByText(/^[\d,]+ shown$/).textContent();
-    return Number(text?.replaceAll(/\D/g, ''));
+  // The page is asked by its own script: a locator that waits would search the whole page at each frame.
+  const shown = page.getByRole('status').filter({ hasText: 'shown' });
+  const count = await shown.elementHandle();
+  const loaded = async () => Number((await count?.textContent())?.replaceAll(/\D/g, ''));
+  const showMore = async () => {
+    const before = await loaded();
+    // A key: a click misses a button that moves down with the list.
+    await more.press('Enter');
+    while ((await loaded()) === before) await page.waitForTimeout(LOOK_MS);
   };
+  while ((await loaded()) < rows - rounds * PAGE_ROWS) await showMore();
   const found = new Map<string, Interaction[]>();
   const note = async (name: string, act: () => Promise<unknown>) =>
     found.set(name, [...(found.get(name) ?? []), await measure(act)]);
-  for (const until = Date.now() + LOADING_MS; (await loaded()) < rows && Date.now() < until;) {
-    const before = await loaded();
-    // The last rounds alone meet a long list. A key: a click misses a button that moves down with the list.
-    const press = () => more.press('Enter');
-    await (before < rows / 2 ? press() : note('show more, beyond half of the rows', press));
-    await page.getByText(countText(before), { exact: true }).waitFor({ state: 'detached' });
-  }
+  // The last pages alone meet a long list.
+  while ((await loaded()) < rows) await note('show more', showMore);
   await page.keyboard.press('Home');
   for (let round = 0; round < rounds; round += 1) for (const [name, act] of interactionsOf(page)) await note(name, act);
   const inPage = await page.locator('tr').count();

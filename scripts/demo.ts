@@ -147,6 +147,7 @@ async function drawRows() {
       ...before,
       calls: { ...before.calls, [meter]: before.calls[meter] + 1 },
       spendMicros: before.spendMicros + costMicros,
+      providerMicros: before.providerMicros + costMicros,
     });
   };
   const known = new Set<DemoPerson>();

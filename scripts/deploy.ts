@@ -53,7 +53,7 @@ async function deployWorker(env: NodeJS.ProcessEnv, args: readonly string[]): Pr
 
 const options = commandLine(
   'deploy',
-  'Runs the checks and the migrations, deploys the Worker and asks it. Reads DATABASE_URL.',
+  'Runs the checks and the migrations, deploys the Worker and asks it. Reads DATABASE_URL, and DATABASE_OWNER_URL if the tables have another owner.',
 )
   .option('--config <file>', 'configuration of the Worker', join(ROOT, 'wrangler.toml'))
   .option('--version <text>', 'what /health answers')

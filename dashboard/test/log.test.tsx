@@ -198,8 +198,7 @@ describe('the log', () => {
     );
     const report = await screen.findByRole<HTMLButtonElement>('button', { name: 'Report' });
     expect(report.disabled).toBe(true);
-    await user.click(screen.getByRole('combobox', { name: 'Report outcome' }));
-    await user.click(await screen.findByRole('option', { name: 'Hard bounce' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Report outcome' }), 'Hard bounce');
     await user.click(report);
     await waitFor(() =>
       expect(calls.find(({ path }) => path === '/v1/outcome')?.body).toEqual({

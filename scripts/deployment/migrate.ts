@@ -6,7 +6,7 @@ import { DeploymentError } from './deployment-error.ts';
 const reason = (error: unknown, url: string): string => {
   const { message, cause } = error as Error;
   const parts = [message, cause instanceof Error ? cause.message : ''];
-  return parts.filter(Boolean).join(': ').replaceAll(url, 'DATABASE_URL');
+  return parts.filter(Boolean).join(': ').replaceAll(url, '…');
 };
 
 /**
@@ -17,10 +17,11 @@ export async function migrate({ DATABASE_URL, DATABASE_OWNER_URL }: NodeJS.Dict<
   const url = DATABASE_OWNER_URL || DATABASE_URL;
   if (!DATABASE_URL || !url)
     throw new DeploymentError('Set DATABASE_URL to the connection string of the database (postgresql://…).');
+  const name = DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   const fail = (what: string) => (error: unknown) => {
     throw new DeploymentError(`${what}: ${reason(error, url)}`);
   };
-  const database = await openPostgres(url).catch(fail('The Postgres of DATABASE_URL can’t be reached'));
+  const database = await openPostgres(url).catch(fail(`The Postgres of ${name} can’t be reached`));
   try {
     await database.migrate(MIGRATIONS).catch(fail('The migrations in drizzle/ can’t be applied'));
     for (const statement of grantsTo(decodeURIComponent(new URL(DATABASE_URL).username), url))

@@ -48,7 +48,9 @@ export function printPlan({ target, say }: Pick<ProvisionDeps, 'target' | 'say'>
       say(`  ${commandLine(putSecret(name, ''))}${option}    (where it is missing; of the environment${made})`);
     }
   }
-  say('Database\n  the migrations in drizzle/ that have not run yet, on the Postgres of DATABASE_URL');
+  say(
+    'Database\n  the migrations in drizzle/ that have not run yet, on the Postgres of DATABASE_URL, by the role of DATABASE_OWNER_URL if it is set',
+  );
 }
 
 /** Creates what is missing, in an order that may be interrupted and repeated. Throws a `DeploymentError`. */

@@ -17,14 +17,15 @@ export const SANDBOX_CALLS: readonly FirstCall[] = [
 ];
 
 const WIDTH = Math.max(...[...LIVE_CALLS, ...SANDBOX_CALLS].map(({ email }) => email.length));
-const line = ({ email, shows }: FirstCall): string => `verify ${email.padEnd(WIDTH)} # ${shows.join(', ')}`;
+const line = (key: string, { email, shows }: FirstCall): string =>
+  `verify $${key.padEnd(6)} ${email.padEnd(WIDTH)} # ${shows.join(', ')}`;
 
-/** A shell with `KEY` and `TEST_KEY` set runs it. */
-export const firstCalls = (baseUrl: string): string[] => [
-  `verify() { curl -s ${baseUrl}/v1/verify -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d "{\\"email\\":\\"$1\\"}"; echo; }`,
+/** A shell with the `export`s that `npm start` prints runs it. */
+export const FIRST_CALLS: readonly string[] = [
+  `verify() { curl -s "$BASE_URL/v1/verify" -H "Authorization: Bearer $1" -H 'Content-Type: application/json' -d "{\\"email\\":\\"$2\\"}"; echo; }`,
   '',
-  ...LIVE_CALLS.map(line),
+  ...LIVE_CALLS.map((call) => line('MEMBER', call)),
   '',
-  'KEY=$TEST_KEY # the sandbox: nothing is charged or kept',
-  ...SANDBOX_CALLS.map(line),
+  '# The sandbox: nothing is charged or kept.',
+  ...SANDBOX_CALLS.map((call) => line('KEY', call)),
 ];

@@ -1,4 +1,4 @@
-import { firstCalls } from './first-calls.ts';
+import { FIRST_CALLS } from './first-calls.ts';
 import type { StackInfo } from './state.ts';
 
 export interface ReadyNotes {
@@ -23,7 +23,8 @@ export function startReport(title: string) {
     },
     note: (text: string): void => console.log(`  ${text}`),
     ready(stack: StackInfo, { logFile, dns, hasSites }: ReadyNotes): void {
-      const keys = Object.entries(stack.keys).map(([name, key]) => `  ${name.padEnd(9)} ${key}`);
+      const { test, ...live } = stack.keys;
+      const keys = Object.entries(live).map(([name, key]) => `export ${name.toUpperCase()}=${key}`);
       const built = hasSites ? '' : ' (its pages are built now: wait half a minute)';
       console.log(
         [
@@ -35,14 +36,13 @@ export function startReport(title: string) {
           `  ${stack.sign_in_url}`,
           '  signs you in once; links that you ask for there are shown here',
           '',
-          'Keys',
+          'Paste these lines into another terminal. The guides use them; KEY is the test key.',
+          '',
+          `export BASE_URL=${stack.base_url}`,
+          `export KEY=${test}`,
           ...keys,
           '',
-          'Try it: paste this into another terminal',
-          '',
-          `KEY=${stack.keys.member}`,
-          `TEST_KEY=${stack.keys.test}`,
-          ...firstCalls(stack.base_url),
+          ...FIRST_CALLS,
           '',
           `The Worker's log: ${logFile}. Ctrl-C stops everything.`,
         ].join('\n'),

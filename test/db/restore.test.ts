@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../client/src/client.ts';
+import { grantsTo } from '../../scripts/deployment/migrate.ts';
 import type { StatusResponse } from '../../src/contract/operator.ts';
 import { newStateDir, startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -15,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const { TEST_DATABASE_URL = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
 
-/** What the page tells people to type. */
+/** The commands on the page. */
 const page = readFileSync(join(ROOT, 'docs/guides/back-up-and-restore.md'), 'utf8');
 const [DUMP = '', RESTORE = '', REBUILD = ''] = [...page.matchAll(/^ *```bash\n([\s\S]*?)^ *```$/gm)].map(
   ([, text]) => text,
@@ -26,6 +27,10 @@ const databases = ['before', 'after'].map((when) => `restore_${when}_${randomByt
 const [before = '', after = ''] = databases.map(
   (name) => Object.assign(new URL(TEST_DATABASE_URL), { pathname: `/${name}` }).href,
 );
+
+const ROLE = `restore_worker_${randomBytes(6).toString('hex')}`;
+/** A session in the database that is lost. */
+const rights = new pg.Client(before);
 
 /** A command of the page. The dump stands in a folder of the test's own, where the command line has no scripts. */
 const type = (command: string, env: Record<string, string>, cwd = folder) =>
@@ -76,6 +81,7 @@ describe('everything but a dump and the secrets is lost', { timeout: 300_000 }, 
   it('and what the page says brings back what an account sees, its keys, rules and the history of addresses', async () => {
     const lost = await startTestStack({ env: { DATABASE_URL: before } });
     stacks.push(lost);
+    await rights.connect();
     const client = clientOf(lost, lost.keys.admin);
     await client.blockDomains(['blocked.example'], 'spam');
     await client.blockAddresses(['mallory@business.test']);
@@ -93,21 +99,27 @@ describe('everything but a dump and the secrets is lost', { timeout: 300_000 }, 
     await untilWritten(lost);
     const expected = await seen(client, trace);
 
-    await type(DUMP, { DATABASE_URL: before });
+    // The Workers' role of the lost server, which the new one has not.
+    await server.query(`create role ${ROLE}`);
+    await rights.query(grantsTo(ROLE, before).join(';'));
+    await type(DUMP, { DATABASE_OWNER_URL: before });
+    await rights.query(`drop owned by ${ROLE}`);
+    await server.query(`drop role ${ROLE}`);
     await client.blockDomains(['after-the-dump.example']);
     const stateDir = newStateDir();
     const secrets = JSON.parse(readFileSync(join(lost.stateDir, 'secrets.json'), 'utf8'));
     // The keys that it was seeded with are customers': the new service is seeded with its own.
     writeFileSync(join(stateDir, 'secrets.json'), JSON.stringify({ ...secrets, seeded: undefined }), { mode: 0o600 });
+    await rights.end();
     await lost.stop();
     // The bucket is not lost: its files come back, and nothing refers to them.
     cpSync(join(lost.stateDir, 'worker/r2'), join(stateDir, 'worker/r2'), { recursive: true });
 
-    await type(RESTORE, { DATABASE_URL: after });
+    await type(RESTORE, { DATABASE_OWNER_URL: after });
     const restored = await startTestStack({ stateDir, env: { DATABASE_URL: after } });
     stacks.push(restored);
     const again = clientOf(restored, lost.keys.admin);
-    // Another key than those used below: the isolate remembers for some seconds that it was refused.
+    // A key that isn't used below: for some seconds the isolate keeps refusing it from memory.
     await expect(clientOf(restored, lost.keys.viewer).getIdentity()).rejects.toMatchObject({ code: 'unauthorized' });
     const env = {
       EMAIL_VERIFICATION_BASE_URL: restored.base_url,

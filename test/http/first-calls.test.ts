@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { firstCalls, LIVE_CALLS, SANDBOX_CALLS } from '../../scripts/stack/first-calls.ts';
+import { FIRST_CALLS, LIVE_CALLS, SANDBOX_CALLS } from '../../scripts/stack/first-calls.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -18,5 +18,5 @@ it.each([
 
 it('README.md shows these calls', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  expect(readme).toContain(firstCalls('http://localhost:8787').join('\n'));
+  expect(readme).toContain(FIRST_CALLS.join('\n'));
 });

@@ -144,7 +144,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     const url = page.url();
     await page.keyboard.press('j');
     await page.waitForURL((next) => next.href !== url);
-    await part.waitFor();
+    await page.getByText(new URL(page.url()).searchParams.get('trace') ?? '').waitFor();
     const choice = part.getByRole('combobox', { name: 'Report outcome' });
     await tabTo(page, choice);
     const choose = async () => {

@@ -423,7 +423,7 @@ describe('killed in the middle of 200 verifications, and started again', () => {
   it('an organisation whose object was lost is refused, until an operator rebuilds it from Postgres', async () => {
     expect(await status(verify(lost.key))).toBe(401);
     expect((await operator('org', 'rebuild', lost.id)).organisation).toMatchObject({ id: lost.id, name: 'Lost' });
-    // The isolate remembers for some seconds that it refused the key.
+    // For some seconds the isolate keeps refusing the key from memory.
     await expect.poll(() => status(verify(lost.key)), { timeout: 15_000 }).toBe(200);
   });
 });

@@ -37,7 +37,7 @@ describe('a stack', () => {
   });
 
   it('prints calls that work unchanged, with the printed parts in their answers', () => {
-    const [, script = ''] = /(KEY=[^]+?)\n\nThe Worker's log/.exec(stack.output()) ?? [];
+    const [, script = ''] = /(export BASE_URL=[^]+?)\n\nThe Worker's log/.exec(stack.output()) ?? [];
     const answers = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
     const calls = [...LIVE_CALLS, ...SANDBOX_CALLS];
     expect(answers).toHaveLength(calls.length);

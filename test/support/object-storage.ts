@@ -11,7 +11,7 @@ export interface ObjectStorage {
   readonly alarmAt: () => number | null;
 }
 
-/** As the runtime's: a statement runs up to its first row at once, the others are read as they are taken. */
+/** Like the runtime's cursor: a statement runs to its first row at once; further rows are read on demand. */
 function cursorOf<T>(rows: Iterator<T>): SqlCursor<T> {
   const first = rows.next();
   function* all() {
@@ -40,7 +40,7 @@ function* inRuntimeTypes<T extends SqlRow>(rows: Iterator<T>): Generator<T> {
   }
 }
 
-/** Runs the stores' own statements, and keeps the plan of each: a line a step. */
+/** Runs the stores' statements and records the plan of each, one line per step. */
 export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: string[][] } {
   const plans: string[][] = [];
   const exec: Sql['exec'] = (query, ...bindings) => {

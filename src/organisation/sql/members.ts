@@ -59,6 +59,9 @@ export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =
 export const listAllInvitations = (sql: Sql): HeldInvitation[] =>
   sql.exec<RowOf<HeldInvitation>>(INVITATIONS).toArray();
 
+export const nextExpiry = (sql: Sql): number | null =>
+  first<{ next: number | null }>(sql, 'select min(expires_at) as next from invitation')?.next ?? null;
+
 /** Whether the address is a member's, or an invitation's, expired or not. */
 export const hasPerson = (sql: Sql, email: string): boolean =>
   first(sql, 'select 1 from member where email = ?1 union all select 1 from invitation where email = ?1', email) !==

@@ -6,7 +6,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
 import { LogExport } from './export.tsx';
 import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
-import { RecordDrawer } from './record-drawer.tsx';
+import { BesideRecord, RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
 import { FindAddress, Screenings } from './screenings.tsx';
 import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
@@ -19,15 +19,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a record that opens leaves as it is: the filters are not drawn anew. */
+/** What a record that opens leaves as it is: the filters and the list's frame are not drawn anew. */
 const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
 export default function Log() {
   const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true });
-  const opened = useSearch({ strict: false, select: ({ trace }) => trace });
-  /** The row and the filters answer at once; the drawer, and the list where it becomes another one, once that is painted. */
-  const shown = useDeferredValue(opened);
+  /** The filters answer at once; the list, where it becomes another one, once that is painted. */
   const listed = useDeferredValue(search);
   const navigate = useNavigate();
   const router = useRouter();
@@ -57,10 +55,10 @@ export default function Log() {
   const chooseTime = useCallback((time: string) => change({ time }), [change]);
   /** To the row of what was read last. The way back opens no record again. */
   const close = () => {
-    const row = document.getElementById(rowOf(opened ?? '')) ?? document.getElementById('main');
+    const { search: before, state } = router.latestLocation;
+    const row = document.getElementById(rowOf((before as LogSearch).trace ?? '')) ?? document.getElementById('main');
     row?.focus();
-    const { records } = router.latestLocation.state;
-    if (records === undefined) {
+    if (state.records === undefined) {
       change({ trace: undefined }, true);
       return;
     }
@@ -70,13 +68,13 @@ export default function Log() {
       stop();
       window.scrollTo(scrollX, scrollY);
     });
-    router.history.go(-records);
+    router.history.go(-state.records);
   };
   const isTraces = search.view !== 'screenings';
   const filters = filtersOf(listed);
   const listsTraces = listed.view !== 'screenings';
   return (
-    <div {...(shown !== undefined && { className: 'beside-drawer' })}>
+    <BesideRecord>
       <Page title="Log" description="Every verification and screening of the last 400 days.">
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
@@ -102,7 +100,7 @@ export default function Log() {
             )}
           </Group>
           {isTraces && email !== null ? (
-            <FoundTraces email={email} opened={opened} onOpen={open} />
+            <FoundTraces email={email} onOpen={open} />
           ) : (
             <>
               {listsTraces && (
@@ -118,16 +116,12 @@ export default function Log() {
               )}
               <FilterChips search={search} onChange={change} />
               <FilterNote search={search} />
-              {listsTraces ? (
-                <Traces search={listed} opened={opened} onOpen={open} />
-              ) : (
-                <Screenings search={listed} opened={opened} onOpen={open} />
-              )}
+              {listsTraces ? <Traces search={listed} onOpen={open} /> : <Screenings search={listed} onOpen={open} />}
             </>
           )}
         </Section>
-        <RecordDrawer id={shown ?? null} isScreening={!listsTraces} onClose={close} />
+        <RecordDrawer isScreening={!listsTraces} onClose={close} />
       </Page>
-    </div>
+    </BesideRecord>
   );
 }

@@ -1,9 +1,10 @@
 import { Table } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import { type ComponentType, memo, type MouseEvent, type ReactNode } from 'react';
 import type { HeadCells } from '../../parts/head.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
+import { useOpened } from './search.ts';
 
 export type OpenRecord = (id: string | undefined, replace: boolean) => void;
 
@@ -30,27 +31,24 @@ export interface RecordRowProps<R> extends RowPlace {
 export interface RecordTableProps<R> {
   readonly rows: readonly R[];
   readonly hasMore: boolean;
-  /** The record that is open. */
-  readonly opened: string | undefined;
   /** The same function from one drawing to the next. */
   readonly onOpen: OpenRecord;
-}
-
-/** Records, newest first. A row opens its record; J and K lead to its neighbours. */
-export function RecordTable<R extends { readonly trace_id: string }>({
-  rows,
-  hasMore,
-  opened,
-  onOpen,
-  name,
-  head,
-  row: Row,
-}: RecordTableProps<R> & {
   readonly name: string;
   readonly head: HeadCells;
   /** `memo`, as each row of a long table. */
   readonly row: ComponentType<RecordRowProps<R>>;
-}) {
+}
+
+/** Records, newest first. A row opens its record; J and K lead to its neighbours. Not drawn anew while the next page loads. */
+export const RecordTable = memo(function RecordTable<R extends { readonly trace_id: string }>({
+  rows,
+  hasMore,
+  onOpen,
+  name,
+  head,
+  row: Row,
+}: RecordTableProps<R>) {
+  const opened = useOpened();
   const current = opened === undefined ? -1 : rows.findIndex(({ trace_id: id }) => id === opened);
   const step = (by: 1 | -1) => {
     const next = rows[current + by];
@@ -79,7 +77,7 @@ export function RecordTable<R extends { readonly trace_id: string }>({
       )}
     </LongTable>
   );
-}
+}) as <R extends { readonly trace_id: string }>(props: RecordTableProps<R>) => ReactNode;
 
 interface LinkedRowProps extends RowPlace {
   readonly id: string;

@@ -65,7 +65,7 @@ const Row = memo(function Row({
 });
 
 /** The screenings that fit the filters. */
-export const Screenings = memo(function Screenings({ search, opened, onOpen }: LogListProps) {
+export const Screenings = memo(function Screenings({ search, onOpen }: LogListProps) {
   const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
@@ -89,7 +89,7 @@ export const Screenings = memo(function Screenings({ search, opened, onOpen }: L
         <RecordTable
           rows={rows}
           hasMore={query.hasNextPage}
-          opened={opened}
+
           onOpen={onOpen}
           name="Screenings"
           head={HEAD}

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import type { TraceRow } from '../../api/schema.ts';
 import { formatList, formatSentences, plural } from '../../lib/format.ts';
 import { DECISIONS } from '../../lib/order.ts';
@@ -26,11 +27,12 @@ export interface LogSearch extends Readonly<Partial<Record<FilterName, string>>>
   readonly trace?: string | undefined;
 }
 
+/** Id of the open record. */
+export const useOpened = () => useSearch({ strict: false, select: ({ trace }) => trace });
+
 /** What the list of the log takes. All of it stays the same while something else of the page changes. */
 export interface LogListProps {
   readonly search: LogSearch;
-  /** The record that is open. */
-  readonly opened: string | undefined;
   readonly onOpen: (id: string | undefined, replace: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -98,11 +98,16 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
           ...(trace.degraded ? [{ name: 'Degraded', value: 'All providers failed' }] : []),
         ]}
       />
-      <ReportOutcome trace={trace} />
+      <ReportOutcome key={trace.trace_id} trace={trace} />
       {trace.email_type !== 'free' && (
         <Part title="From now on">
           <Dimmed>A rule on {trace.domain} goes before every policy, for all of its addresses.</Dimmed>
-          <ListActions kind="domain" entry={trace.domain} labels={{ block: 'Block domain', allow: 'Allow domain' }} />
+          <ListActions
+            key={trace.trace_id}
+            kind="domain"
+            entry={trace.domain}
+            labels={{ block: 'Block domain', allow: 'Allow domain' }}
+          />
         </Part>
       )}
       <RecordId id={trace.trace_id} />
@@ -134,13 +139,14 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
       )}
       {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (
         <Group gap="xs" align="flex-end">
-          <Select
+          <NativeSelect
             label="Report outcome"
-            placeholder="Choose an outcome"
-            allowDeselect={false}
-            data={OUTCOMES.map((value) => ({ value, label: label(value) }))}
-            value={outcome}
-            onChange={setOutcome}
+            data={[
+              { value: '', label: 'Choose an outcome' },
+              ...OUTCOMES.map((value) => ({ value, label: label(value) })),
+            ]}
+            value={outcome ?? ''}
+            onChange={({ currentTarget: { value } }) => setOutcome(OUTCOMES.find((each) => each === value) ?? null)}
           />
           <Button
             variant="default"

@@ -12,14 +12,7 @@ import { PagedRows, usePages } from '../../parts/pages.tsx';
 import { Dimmed, Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { askOf } from '../rules/forms.ts';
-import {
-  type OpenRecord,
-  LinkedRow,
-  RecordLink,
-  type RecordRowProps,
-  RecordTable,
-  type RecordTableProps,
-} from './record-rows.tsx';
+import { type OpenRecord, LinkedRow, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
 import { askedOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
@@ -27,7 +20,7 @@ const PAGE = 100;
 const WITH_DECISIONS = 'owner';
 
 /** The judgements that fit the filters. */
-export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
+export const Traces = memo(function Traces({ search, onOpen }: LogListProps) {
   const { api, id } = useOrganisation();
   const filters = askedOf(search);
   const query = usePages({
@@ -47,19 +40,18 @@ export const Traces = memo(function Traces({ search, opened, onOpen }: LogListPr
       empty={<Empty title="No verifications yet">Try an address, or make your first API call.</Empty>}
       lines={8}
     >
-      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}
+      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} onOpen={onOpen} />}
     </PagedRows>
   );
 });
 
 interface FoundProps {
   readonly email: string;
-  readonly opened: string | undefined;
   readonly onOpen: OpenRecord;
 }
 
 /** The judgements of one address, in every spelling that equals it. */
-export function FoundTraces({ email, opened, onOpen }: FoundProps) {
+export function FoundTraces({ email, onOpen }: FoundProps) {
   const { api, id } = useOrganisation();
   const query = usePages({
     queryKey: [id, 'traces', 'of-one-address', email],
@@ -77,7 +69,7 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
       empty={<Empty title="No verification of this address">Searched all its spellings in the last 400 days.</Empty>}
       lines={4}
     >
-      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}
+      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} onOpen={onOpen} />}
     </PagedRows>
   );
 }
@@ -168,15 +160,11 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
   );
 });
 
+interface TraceTableProps {
+  readonly rows: readonly ListedTrace[];
+  readonly hasMore: boolean;
+  readonly onOpen: OpenRecord;
+}
+
 /** Judgements, newest first. */
-const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
-  <RecordTable
-    rows={rows}
-    hasMore={hasMore}
-    opened={opened}
-    onOpen={onOpen}
-    name="Verifications"
-    head={HEAD}
-    row={Row}
-  />
-);
+const TraceTable = (props: TraceTableProps) => <RecordTable {...props} name="Verifications" head={HEAD} row={Row} />;
