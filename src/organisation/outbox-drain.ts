@@ -49,17 +49,22 @@ export class OutboxDrain {
 
   /** Writes everything in the outbox at the time of the call; false if Postgres is unreachable. */
   async drain(): Promise<boolean> {
-    const end: End = { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
+    const end = this.end();
     while (this.running) {
       if (!(await this.running)) return false;
       const isLeft =
         operations.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
       if (!isLeft) return true;
     }
-    this.running = this.write(end).finally(() => {
+    // Up to now, not to its own call: callers that wait with it are served by the same drain.
+    this.running = this.write(this.end()).finally(() => {
       this.running = null;
     });
     return this.running;
+  }
+
+  private end(): End {
+    return { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
   }
 
   /** Drains for at most 2 s; returns whether all is written. */
