@@ -178,7 +178,7 @@ function brokenPackage({ file, from }: Import): string | null {
 }
 
 /** The one file of contract/ without a schema. */
-const WORDS = 'src/contract/words.ts';
+const WORDS = 'contract/words.ts';
 
 function brokenInSource(file: string, target: string, typeOnly: boolean): string | null {
   if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly && target !== WORDS)
