@@ -166,7 +166,7 @@ describe('limits', () => {
     return { status, text, isSent: links.length === 1 };
   };
 
-  it('hold links to one mailbox, and say so neither of a person nor of a stranger', async () => {
+  it('hold links to one mailbox, without revealing whether it has an account', async () => {
     const [known, unknown] = [newAddress(), newAddress()];
     const seen = [];
     for (const email of [known, unknown])

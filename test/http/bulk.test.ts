@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it, vi } from 'vitest';
 import { BulkEstimate, BulkJobList, BulkJobResponse, BulkQuotaError } from '../../src/contract/bulk.ts';
-import { newId } from '../../src/kernel/ids.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
@@ -497,22 +496,6 @@ describe('a wish that no store takes', () => {
 });
 
 describe('a job', () => {
-  it('is one organisation’s', async () => {
-    const id = await client(await service.createOrganisation()).create();
-    const other = client(await service.createOrganisation());
-    for (const [method, path, body] of [
-      ['GET', ''],
-      ['DELETE', ''],
-      ['GET', '/estimate'],
-      ['GET', '/results.csv'],
-      ['POST', '/cancel'],
-      ['POST', '/start', {}],
-    ] as const) {
-      expect((await other.call(method, `/${id}${path}`, body)).status).toBe(404);
-    }
-    expect((await other.call('GET', `/${newId('bj', 0)}`)).status).toBe(404);
-  });
-
   it('is listed newest first, page by page, and by state', async () => {
     const jobs = client(await service.createOrganisation());
     const ids = [];

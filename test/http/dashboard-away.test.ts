@@ -52,7 +52,7 @@ const CALLS: readonly (readonly [
 const NEEDS = CALLS.flatMap(([method, to, needs, body]) => needs.map((need) => [need, method, to, body] as const));
 
 describe('the dashboard while what it needs is away', () => {
-  it.each(NEEDS)('without %s tells an outage, and when to come again: %s %s', async (need, method, to, body) => {
+  it.each(NEEDS)('without %s reports an outage, and when to retry: %s %s', async (need, method, to, body) => {
     const ask = () => dashboard.send(method, to, { cookie, ...(body === undefined ? {} : { body }) });
     service.faults.down = need === 'Postgres';
     isApiAway = need === 'API';

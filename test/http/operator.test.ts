@@ -142,7 +142,7 @@ describe('forget', () => {
 });
 
 describe('status', () => {
-  it('tells what each object holds, what the crons did and what all isolates counted', async () => {
+  it('reports what each object holds, what the crons did and what all isolates counted', async () => {
     const { id, keys } = await service.createOrganisation();
     await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
     const { body } = await operate('GET', '/status');

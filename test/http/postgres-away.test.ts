@@ -211,7 +211,7 @@ describe('forget while Postgres is away', () => {
 });
 
 describe('status while Postgres is away', () => {
-  it('tells of every organisation what its object knows, and what could not be read', async () => {
+  it('reports each organisation as its object knows it, and what could not be read', async () => {
     const org = await service.createOrganisation();
     service.faults.down = true;
     await verify(org.keys.member);

@@ -221,14 +221,6 @@ describe('a verification with a provider', () => {
     expect(service.calls.kvWrites - writes).toBeLessThanOrEqual(1);
   });
 
-  it('forgets with the address what was said of it', async () => {
-    await verify('mary@google-workspace.test');
-    const kept = () => service.objectOf(mine.id).storage.sql.exec('select name from address_facts').toArray().length;
-    const before = kept();
-    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'mary@google-workspace.test' });
-    expect(kept()).toBe(before - 1);
-  });
-
   it('stores no address anywhere in the cache', async () => {
     await verify('grace.hopper@google-workspace.test');
     const stored = JSON.stringify([...service.facts]);

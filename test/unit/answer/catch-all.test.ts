@@ -40,7 +40,7 @@ describe('signals.catch_all', () => {
     [false, null, true, false],
     [false, true, null, false],
   ];
-  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', (fresh, known, ofDomain, shown) => {
+  it.each(ROWS)('this request %s, the address before %s, its domain before %s: %s', (fresh, known, ofDomain, shown) => {
     const answer = { provider: 'emailable', verdict: 'undeliverable', at: 0 } as const;
     const said = { ...UNDELIVERABLE, catchAll: fresh };
     expect(
@@ -63,7 +63,7 @@ describe('signals.catch_all', () => {
     expect((await stage.verify(ADA)).answer.signals.catch_all).toBe(shown);
   });
 
-  it.each([true, false])('of the address is %s also where the shared flag is lost', async (shown) => {
+  it.each([true, false])('is %s for the address also without the shared flag', async (shown) => {
     await stage.learn(ADA, { emailable: word(shown) });
     for (const key of stage.stored.keys()) if (key.endsWith(':acme.test')) stage.stored.delete(key);
     stage.scripts = { hunter: TOO_DEAR };

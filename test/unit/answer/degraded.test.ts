@@ -103,7 +103,7 @@ describe('degraded', () => {
     },
   ];
 
-  it('not when it is down and organisations share a flag of the domain; with what one of them saw it is', async () => {
+  it('not when it is down and a shared flag of the domain is known; one organisation’s observation is not enough', async () => {
     const told: Script = { ...DELIVERABLE, says: 'catch_all', catchAll: true };
     const shown: (true | undefined)[] = [];
     for (const organisation of ['org_b', 'org_c'] as const) {

@@ -48,11 +48,11 @@ describe('a provider’s answer', () => {
     expect(said([90, 5, 3, 1, 1]).likely).toBeCloseTo(0.9, 9);
   });
 
-  it('is certain where nothing else was ever said', () => {
+  it('is certain where no other answer was ever observed', () => {
     expect(said([50, 0, 0, 0, 0])).toEqual({ likely: 1, variance: 0 });
   });
 
-  it('is as unsure as the logarithm of a share of so many', () => {
+  it('has the variance of the logarithm of a share of that sample size', () => {
     // Binomial: Var ln p ≈ (1 − p) / (p n).
     for (const [count, total] of [
       [900, 1_000],
@@ -64,7 +64,7 @@ describe('a provider’s answer', () => {
     }
   });
 
-  it('is wrong by a factor at most, however few are known', () => {
+  it('is off by a bounded factor, however few observations there are', () => {
     for (const rare of [0, 0.1, 1]) expect(said([rare, 1_000, 0, 0, 0]).variance).toBe(VARIANCE_MAX);
   });
 });

@@ -204,7 +204,7 @@ describe('the interval', () => {
 });
 
 describe('time', () => {
-  it('does nothing to an address that was only looked at', () => {
+  it('changes nothing for an address without facts', () => {
     for (const host of HOSTS) {
       const at = (now: number) => bounceProbability(inputOf({ host, purpose: 'signup', now }));
       expect(at(299 * DAY_MS)).toBe(at(0));

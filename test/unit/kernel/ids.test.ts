@@ -48,7 +48,7 @@ describe('newId', () => {
     );
   });
 
-  it('tells when it was made', () => {
+  it('contains the time of its creation', () => {
     fc.assert(
       fc.property(PREFIX, TIME_MS, (prefix, nowMs) => {
         expect(idTimeMs(newId(prefix, nowMs))).toBe(nowMs);

@@ -19,7 +19,7 @@ describe('string hash', () => {
     expect(hashOf(text)).toEqual([high, low]);
   });
 
-  it('has on its way through a domain the hash of each of its parents', () => {
+  it('yields the hash of each parent while it reads a domain', () => {
     const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
     fc.assert(
       fc.property(fc.array(label, { minLength: 2, maxLength: 5 }), (labels) => {

@@ -191,7 +191,7 @@ describe('rateStatus', () => {
     );
   });
 
-  it('never tells less than nothing left', () => {
+  it('never reports less than zero left', () => {
     fc.assert(
       fc.property(WINDOW, LIMIT, fc.nat(MINUTE_MS), (window, limit, offset) => {
         const { remaining } = rateStatus(window, limit, START_MS + offset);

@@ -90,7 +90,7 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
   });
 
-  it('is removed from rows that Postgres refuses after it was forgotten, too', async () => {
+  it('is also removed from rows that Postgres refuses after it was forgotten', async () => {
     const { object, storage, dump, tickAt, left } = await createForgetting();
     const append = (id: string, addressHash: string) =>
       storage.sql.exec(

@@ -60,7 +60,7 @@ describe('what is learned of an address', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('tells of a provider that has answered before when it was silent', () => {
+  it('reports when a provider that answered before was silent', () => {
     const { history, known } = openHistory();
     history.learn([newsOf({ answers: [answer()] })], NOW);
     history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
@@ -307,7 +307,7 @@ describe('recomputing the groups', () => {
     return opened;
   };
 
-  it('comes to the same whatever the order of arrival was, and a second time to the same again', () => {
+  it('gives the same result for any order of arrival, and again when it is repeated', () => {
     const [one, other] = [learned(MANY), learned(MANY.toReversed())];
     for (const opened of [one, other]) opened.recompute();
     expect(groupsOf(one)).toEqual(groupsOf(other));
@@ -316,7 +316,7 @@ describe('recomputing the groups', () => {
     expect(groupsOf(one)).toEqual(before);
   });
 
-  it('comes to what a rebuilt history comes to', () => {
+  it('gives the result of a rebuilt history', () => {
     const opened = learned(MANY);
     opened.recompute();
     const rebuilt = openHistory();
@@ -541,7 +541,7 @@ describe('an object', () => {
     expect(ended).toEqual(['request', 'page']);
   });
 
-  it('enters a page of a rebuild, and once more to no effect', async () => {
+  it('restores a page of a rebuild; a repeat changes nothing', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
       observations: [newsOf({ answers: [answer()] }), newsOf({ local: 'bob', report: report() })],

@@ -117,18 +117,6 @@ describe('a charge without an answer', () => {
     expect((await usage()).calls.verify).toBe(2);
     expect(rows().map(({ trace_id: id }) => id)).toEqual(ids.filter((id) => id !== dead));
   });
-
-  it('is taken back once when its request fails, and charged again when it comes again', async () => {
-    const { charge, object, rows, usage } = await createWritten();
-    const id = idAt(0);
-    await charge(id);
-    await object.reverse(id, id);
-    await object.reverse(id, id);
-    expect(rows()).toMatchObject([{ state: 'reversed' }]);
-    expect((await usage()).calls.verify).toBe(0);
-    await charge(id);
-    expect((await usage()).calls.verify).toBe(1);
-  });
 });
 
 describe('an operation whose row has left', () => {

@@ -123,7 +123,7 @@ describe('drainOutbox', () => {
     );
   });
 
-  it('makes no statement longer than the runtime lets go of, however the rows are sized, but of one row', async () => {
+  it('makes no statement longer than the runtime allows, except of a single row', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: STATEMENT_CHARS / 2 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, async (lengths) => {
@@ -217,7 +217,7 @@ describe('drainOutbox', () => {
     expect(held()).toEqual([]);
   });
 
-  it('and one that is larger than that alone', async () => {
+  it('takes out a row that is larger than that by itself', async () => {
     const [row] = traces(1);
     const { deps, held } = createOutbox([{ ...row, record: 'x'.repeat(OUTBOX_BATCH_CHARS + 1) } as OutboxRow]);
     expect(await drainOutbox({ ...deps, write: async () => null })).toBe(true);

@@ -55,7 +55,7 @@ describe('the audit log on its way to Postgres', () => {
     expect(sent('audit_line')[0]?.values).toMatch(/one.*two/);
   });
 
-  it('is one row of a line that has counted on, with all that it counts', async () => {
+  it('has one row for a line that kept counting, with its final count', async () => {
     const { object, pass, sent, waiting } = await createWritten();
     const add = (operationId: string, domain: string) =>
       object.addRules({

@@ -72,7 +72,7 @@ describe('a history whose addresses are named anew', () => {
   fresh.recompute();
   const expected = COMPANIES.map((company) => fresh.strangerAt(company, now));
 
-  it('comes, recomputed, to what one comes to that never had other names', () => {
+  it('gives, recomputed, the same result as one that always had the new names', () => {
     const opened = openLearned();
     renameAll(opened);
     opened.recompute();

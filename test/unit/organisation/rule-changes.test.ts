@@ -76,16 +76,6 @@ describe('adding rules', () => {
     expect((await page('block', 1)).entries).toEqual([{ ...first, note: 'ham' }]);
   });
 
-  it('clears the note of an existing rule when the note is empty, and gives none to a new one', async () => {
-    const { add, page } = await createRules();
-    await add('block', ['a.example'], { note: 'spam' });
-    expect(await add('block', ['a.example', 'b.example'], { note: '' })).toMatchObject({ added: 1, unchanged: 1 });
-    expect((await page('block', 2)).entries).toMatchObject([
-      { key: 'b.example', note: null },
-      { key: 'a.example', note: null },
-    ]);
-  });
-
   it('writes nothing towards Postgres when nothing is new', async () => {
     const { organisation, add } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
@@ -115,19 +105,6 @@ describe('adding rules', () => {
 });
 
 describe('removing rules', () => {
-  it('takes them from the list that is named, and tells the others apart', async () => {
-    const { add, remove, keys } = await createRules();
-    await add('block', ['a.example', 'b.example']);
-    await add('allow', ['c.example']);
-    expect(await remove('block', ['a.example', 'c.example', 'never.example'])).toEqual({
-      removed: 1,
-      notFound: 2,
-      unknown: [],
-      total: 1,
-    });
-    expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
-  });
-
   it('distinguishes, by id, an id of the other list from an unknown one', async () => {
     const { add, remove, page, keys } = await createRules();
     await add('block', ['a.example', 'b.example']);

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a change on its way to Postgres', () => {
-  it('says once what its entries share', async () => {
+  it('states once what its entries share', async () => {
     const { organisation, add, remove } = await createRules();
     await add('allow', [{ key: 'h1', display: 'a•••@acme.example' }], { kind: 'address', note: 'one' });
     const both = ['h1', 'h2'].map((key) => ({ key, display: 'a•••@acme.example' }));

@@ -150,12 +150,6 @@ describe('rules', () => {
     });
   });
 
-  it('are never seen by another organisation', async () => {
-    await createRuled({ 'acme.example': 'block' });
-    const { match } = await createRuled({});
-    expect((await match('acme.example')).domain).toBeNull();
-  });
-
   it('are found through indexes alone', async () => {
     const ruled = await createRuled({ 'other.example': 'block' }, { y: 'block' });
     const { sql, plans } = explaining(ruled.organisation.storage.sql);
