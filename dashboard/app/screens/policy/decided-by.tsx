@@ -5,12 +5,11 @@ import { ScreenLink } from '../../parts/screen-link.tsx';
 import { versionQuery } from './queries.ts';
 
 interface DecidedByProps {
-  /** `default` where no rule matched. */
+  /** `default` if no rule matched. */
   readonly ruleId: string;
   readonly policy: { readonly slug: string; readonly version: number };
 }
 
-/** Which rule decided and its reason, and the way to it. */
 export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps) {
   const { id } = useOrganisation();
   const policy = useQuery(versionQuery(id, slug, version));

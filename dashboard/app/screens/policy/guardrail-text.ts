@@ -7,7 +7,7 @@ type Guardrail = Experiments['experiments'][number]['guardrails'][number];
 const widthOf = ([low = 0, high = 1]: readonly number[]): number => high - low;
 
 export interface Loss {
-  /** It is chance in fewer than 1 of 20 cases. */
+  /** Chance alone would cause this in fewer than 1 of 20 cases. */
   readonly isClear: boolean;
   readonly text: string;
 }

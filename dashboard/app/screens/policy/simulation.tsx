@@ -12,7 +12,7 @@ const SAMPLES_SHOWN = 6;
 
 type Split = Simulation['by_kind'][number];
 
-/** Signups first: most policies are for them. */
+/** Signups first, as most policies are about them. */
 const KINDS: readonly Split['kind'][] = ['decide', 'verify', 'bulk'];
 
 const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
@@ -28,7 +28,7 @@ const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum
 const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
   `${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 
-/** What would have changed of what this policy decided, and what else the draft ran over. */
+/** Changed shares of what this policy decided, by kind, and the other traffic that the draft was run on. */
 function splitsOf({ by_kind: splits }: Simulation) {
   const ordered = KINDS.flatMap((kind) => splits.filter((split) => split.kind === kind));
   return {
@@ -55,7 +55,6 @@ function othersText(others: readonly Other[]): string {
   );
 }
 
-/** What the draft would have decided otherwise. */
 export function SimulationResult({ simulation }: { readonly simulation: Simulation }) {
   const { window_days: days, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
   const { shares, others } = splitsOf(simulation);
@@ -113,7 +112,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   );
 }
 
-/** One judgement that the draft decides otherwise. It opens in another tab: the draft stays. */
+/** A verification that the draft decides differently. Opens another tab, so that the draft stays. */
 function Sample({ id, changed }: { readonly id: string; readonly changed: Simulation['changed'] }) {
   const organisation = useOrganisation();
   const { data: trace } = useQuery(traceQuery(organisation.id, id));

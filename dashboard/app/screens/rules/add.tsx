@@ -25,7 +25,7 @@ interface Outcome {
 const FILE_BYTES_MAX = 5_000_000;
 const REFUSED_SHOWN = 200;
 
-/** Sends the lines in batches, and gives every refusal back its line. */
+/** Sends lines in batches, and maps refusals back to lines. */
 async function addLines(api: ApiClient, side: RuleSide, text: string, note: string): Promise<Outcome> {
   const { lines, refused: unread, duplicates } = readLines(text);
   const total = { added: 0, moved: 0, unchanged: 0, duplicates, refused: [...unread] };
@@ -81,7 +81,6 @@ function previewText(text: string): string {
   return formatRow(parts.filter((part) => part !== ''));
 }
 
-/** What was read of the text so far, before anything is sent. */
 const Preview = ({ text }: { readonly text: string }) => <Dimmed aria-live="polite">{previewText(text)}</Dimmed>;
 
 function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
@@ -113,7 +112,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   const [fault, setFault] = useState<string | null>(null);
   const add = useMutation({
     mutationFn: () => addLines(api, side, text, note),
-    // Also after a fault: batches before it stand.
+    // Also after an error, as earlier batches are saved.
     onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
   });
 
@@ -202,7 +201,6 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   );
 }
 
-/** Adds rules: typed, pasted or from a file. */
 export function AddRules({
   opened,
   side,

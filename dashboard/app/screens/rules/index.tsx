@@ -16,7 +16,6 @@ import { askOf } from './forms.ts';
 import { RuleList, sideOf } from './list.tsx';
 import { checkAddress, checkDomain, type RuleSide } from './queries.ts';
 
-/** Domains and addresses that the account blocks or allows. */
 export default function Rules() {
   const { role } = useOrganisation();
   const [search] = useFilters();
@@ -91,7 +90,7 @@ async function testDomain(api: ApiClient, text: string): Promise<Standing> {
   return { effect: disposable ? 'disposable' : 'none', subject: domain, why: list, note };
 }
 
-/** Action with one address or domain. The address stays in the page's memory alone. */
+/** Test of one address or domain, which stays in this page's memory. */
 function Tester() {
   const { api } = useOrganisation();
   const [text, setText] = useState('');

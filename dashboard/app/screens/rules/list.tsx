@@ -41,7 +41,7 @@ import {
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
 
-/** A whole address is kept nowhere, so that a search finds none. */
+/** Full addresses are not stored, so a search can't find them. */
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
 const NONE_YET: Readonly<Record<RuleKind, Readonly<Record<RuleSide, string>>>> = {
@@ -78,7 +78,7 @@ interface TableProps {
   readonly kind: RuleKind;
   readonly mayChange: boolean;
   readonly selected: ReadonlySet<string>;
-  /** Both the same functions from one drawing to the next. */
+  /** Both are stable functions. */
   readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly onRemove: (entries: readonly RuleEntry[]) => void;
 }
@@ -181,7 +181,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
   );
 });
 
-/** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed anew. */
+/** Confirms removal: an address can't be restored from its rule. */
 function Removal({
   entries,
   kind,
@@ -233,7 +233,6 @@ function Removal({
   );
 }
 
-/** One of the four lists. */
 export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
   const { api, id, role } = useOrganisation();
   const [search, change] = useFilters();
