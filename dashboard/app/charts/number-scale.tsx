@@ -61,11 +61,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   ].filter((part) => part !== null);
   return (
     <Figure
-      caption={
-        interval === null
-          ? 'Chance of a hard bounce, with zones from your costs of mistakes.'
-          : `Chance of a hard bounce (90% interval ${formatInterval(interval)}), with zones from your costs of mistakes.`
-      }
+      caption={`Chance of a hard bounce${interval === null ? '' : ` (90% interval ${formatInterval(interval)})`}, with zones from your costs of mistakes.`}
       head={['', 'Bounce risk']}
       rows={[
         ['Bounce risk', write(probability)],

@@ -81,15 +81,8 @@ const EDGE = 0.001;
 export type Between = 'challenged' | 'held';
 
 /** Holding beats sending at nearly every number, as holding a good contact costs little beside a bounce. */
-function neverSentText(isFree: boolean, isNeverDropped: boolean, between: Between): string {
-  if (isFree)
-    return isNeverDropped
-      ? `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
-      : `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
-  return isNeverDropped
-    ? `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
-    : `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
-}
+const neverSentText = (isFree: boolean, isNeverDropped: boolean, between: Between): string =>
+  `Holding costs ${isFree ? 'nothing, so' : 'so little that nearly'} every other address is ${between}${isNeverDropped ? '.' : ' or dropped.'}`;
 
 /**
  * What losses do that few accounts mean to do, in sentences. A finding, as a domain without mail hosts, and a rule of the account's
@@ -153,5 +146,12 @@ const WIDE = 0.05;
 /** Whether so many numbers move that saving asks first. */
 export const isWide = ({ low, high }: Move): boolean => high - low >= WIDE || high >= 2 * low;
 
+const ZONE_TEXTS: Readonly<Record<Zone, string>> = {
+  sent: 'sent to',
+  challenged: 'challenged',
+  held: 'held',
+  dropped: 'dropped if there’s enough evidence',
+};
+
 export const moveText = ({ low, high, was, is }: Move): string =>
-  `Risks between ${limitText(low)} and ${limitText(high)} were ${was === 'sent' ? 'sent to' : was === 'challenged' ? 'challenged' : was === 'held' ? 'held' : 'dropped if there’s enough evidence'} and are ${is === 'sent' ? 'sent to' : is === 'challenged' ? 'challenged' : is === 'held' ? 'held' : 'dropped if there’s enough evidence'} from now on.`;
+  `Risks between ${limitText(low)} and ${limitText(high)} were ${ZONE_TEXTS[was]} and are ${ZONE_TEXTS[is]} from now on.`;

@@ -291,15 +291,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
         <Text size="sm">{isUnused ? 'Unused for 30 days' : 'Active'}</Text>
       ) : (
         <Text size="sm">
-          {isExpired ? (
-            <>
-              Expired <Time at={key.expires_at} />
-            </>
-          ) : (
-            <>
-              Ends <Time at={key.expires_at} />
-            </>
-          )}
+          {isExpired ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
         </Text>
       )}
       {key.previous_secret !== null && <PreviousSecret secret={key.previous_secret} />}
@@ -314,17 +306,8 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
   const exact = formatLocalTime(until);
   return (
     <Small>
-      {isPast ? (
-        <>
-          Old secret …{last4} worked until {exact} (<Time at={until} />
-          ).
-        </>
-      ) : (
-        <>
-          Old secret …{last4} works until {exact} (<Time at={until} />
-          ).
-        </>
-      )}{' '}
+      Old secret …{last4} {isPast ? 'worked' : 'works'} until {exact} (<Time at={until} />
+      ).{' '}
       {usedAt === null ? (
         'Not used since.'
       ) : (

@@ -15,7 +15,7 @@ import { segmentName } from './metric.ts';
 
 type Recommendation = Recommendations['recommendations'][number];
 
-/** Whether the same addresses meet two conditions. */
+/** Two conditions that mean the same addresses. */
 const DISPOSABLE: readonly Comparison[] = [
   { path: 'verification.signals.disposable', op: 'eq', value: true },
   { path: 'verification.email_type', op: 'eq', value: 'disposable' },
@@ -40,28 +40,24 @@ function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decis
 }
 
 type Decided = Pick<Recommendation, 'rule' | 'proposed_action'>;
+type Rules = Pick<Policy, 'slug' | 'rules'>;
+
+function decidedText({ slug }: Rules, { id, decision }: PolicyRule, these: string): string {
+  const does = { deny: `denies ${these}`, challenge: `challenges ${these}` }[decision as string];
+  return `The policy “${slug}” ${does ?? `sends ${these} to review`} already, by the rule ${id}, which may explain the low rate.`;
+}
 
 /** Notes that another segment's rule already decides most of these addresses; null if none does. */
-export function mostlyAlreadyText(
-  { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
-  { rule: own, proposed_action: action }: Decided,
-  other: Decided,
-): string | null {
-  const found = ruleFor(rules, other.rule.when, action);
-  if (found === null || found.id === own.id || found.id === other.rule.id) return null;
-  const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}, which may explain the low rate.`;
+export function mostlyAlreadyText(policy: Rules, { rule, proposed_action: action }: Decided, other: Decided) {
+  const found = ruleFor(policy.rules, other.rule.when, action);
+  if (found === null || found.id === rule.id || found.id === other.rule.id) return null;
+  return decidedText(policy, found, 'most of these');
 }
 
 /** Notes that the policy already decides the segment as strictly, which may explain its rate; null if not. */
-export function alreadyText(
-  { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
-  { rule, proposed_action: action }: Decided,
-): string | null {
-  const found = ruleFor(rules, rule.when, action);
-  if (found === null || found.id === rule.id) return null;
-  const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}, which may explain the low rate.`;
+export function alreadyText(policy: Rules, { rule, proposed_action: action }: Decided): string | null {
+  const found = ruleFor(policy.rules, rule.when, action);
+  return found === null || found.id === rule.id ? null : decidedText(policy, found, 'these');
 }
 
 type Evidence = Recommendations['recommendations'][number]['evidence'];

@@ -81,7 +81,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
     <Group gap="xs" component="span">
       <Mark term={job.state} />
       <span className="numbers">
-        {parts.join(' · ')} · {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
+        {parts.join(' · ')} · files {job.files_deleted_at === null ? 'deleted' : 'were deleted'}{' '}
         <Time at={job.files_deleted_at ?? job.expires_at} />
       </span>
     </Group>

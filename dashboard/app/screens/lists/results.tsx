@@ -101,7 +101,6 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
           component="a"
           href={resultsUrl(id, job.id, segment)}
           download
-
           fullWidth
           leftSection={<Icon name="download" size={15} />}
           aria-label={`Download ${label(segment)}, ${plural(count, '# address', '# addresses')}`}

@@ -45,9 +45,7 @@ function experimentChange(id: string, before: Experiment | undefined, after: Exp
   if (!after) return `Rule ${id}: experiment ${before?.id ?? ''} ends, the rule applies to all.`;
   if (before?.id === after.id && before.weight === after.weight)
     return `Rule ${id}: experiment ${after.id} has new settings.`;
-  return before
-    ? `Rule ${id}: now applies to ${experimentText(after)}, was ${experimentText(before)}.`
-    : `Rule ${id}: now applies to ${experimentText(after)}.`;
+  return `Rule ${id}: now applies to ${experimentText(after)}${before ? `, was ${experimentText(before)}` : ''}.`;
 }
 
 /** A move, described by a passed rule that did not move itself. */
@@ -76,19 +74,15 @@ function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
   return found;
 }
 
-const removedText = ({ id, when, experiment }: PolicyRule): string =>
-  experiment
-    ? `Rule ${id} removed: ${conditionText(when)}, for ${experimentText(experiment)}.`
-    : `Rule ${id} removed: ${conditionText(when)}.`;
+/** `, for 20% (experiment x)`; empty for a rule without one. */
+const shareText = ({ experiment }: PolicyRule): string => (experiment ? `, for ${experimentText(experiment)}` : '');
+
+const removedText = (rule: PolicyRule): string =>
+  `Rule ${rule.id} removed: ${conditionText(rule.when)}${shareText(rule)}.`;
 
 /** `place`: from 1. */
-function addedText(rule: PolicyRule, place: number, rules: number): string {
-  const { id, experiment } = rule;
-  const [when, decision] = [conditionText(rule.when), decisionText(rule)];
-  return experiment
-    ? `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
-    : `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}.`;
-}
+const addedText = (rule: PolicyRule, place: number, rules: number): string =>
+  `Rule ${rule.id} added at position ${place} of ${rules}: when ${conditionText(rule.when)}, ${decisionText(rule)}${shareText(rule)}.`;
 
 /** Changes between two versions in sentences; empty if none. */
 export function changesOf(before: PolicyDocument, after: PolicyDocument): readonly string[] {

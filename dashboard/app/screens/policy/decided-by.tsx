@@ -19,13 +19,9 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {!isRule ? (
         'No rule matched: default decision.'
-      ) : reason === undefined ? (
-        <>
-          Rule <Code>{ruleId}</Code> decided.
-        </>
       ) : (
         <>
-          Rule <Code>{ruleId}</Code> decided: “{reason.replace(/\.$/, '')}”.
+          Rule <Code>{ruleId}</Code> decided{reason !== undefined && `: “${reason.replace(/\.$/, '')}”`}.
         </>
       )}{' '}
       <ScreenLink to="policy" search={{ policy: slug, ...(isRule && { rule: ruleId }) }} inherit>

@@ -101,15 +101,8 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
         <Stack gap={4} mb="sm" align="flex-start">
           {isHarmful && (
             <Text size="sm" fw={600}>
-              {roleAllows(role, 'admin') ? (
-                <>
-                  Stop this experiment: rule <Code>{rule}</Code> does harm.
-                </>
-              ) : (
-                <>
-                  Ask an admin to stop this experiment: rule <Code>{rule}</Code> does harm.
-                </>
-              )}{' '}
+              {roleAllows(role, 'admin') ? 'Stop' : 'Ask an admin to stop'} this experiment: rule <Code>{rule}</Code>{' '}
+              does harm.{' '}
               <Button size="compact-xs" variant="light" color="red" onClick={onOpenRule}>
                 Go to the rule
               </Button>

@@ -37,22 +37,9 @@ function splitsOf({ by_kind: splits }: Simulation) {
       .map((split) => shareText(sumOf(split.changed), split.decided, COUNTED[split.kind])),
     others: ordered
       .map((split) => ({ kind: split.kind, count: totalOf(split) - split.decided }))
-      .filter(({ count }) => count > 0),
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }) => COUNTED[kind](count)),
   };
-}
-
-interface Other {
-  readonly kind: Split['kind'];
-  readonly count: number;
-}
-
-function othersText(others: readonly Other[]): string {
-  const list = formatList(others.map(({ kind, count }) => COUNTED[kind](count)));
-  return plural(
-    others.reduce((sum, { count }) => sum + count, 0),
-    `${list} decided by no policy can’t change.`,
-    `${list} decided by no policy can’t change.`,
-  );
 }
 
 export function SimulationResult({ simulation }: { readonly simulation: Simulation }) {
@@ -60,9 +47,8 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   const { shares, others } = splitsOf(simulation);
   const notes = formatSentences(
     !complete && 'Only the newest were checked.',
-    others.length > 0 && othersText(others),
-    undetermined > 0 &&
-      plural(undetermined, '# more can’t be told from what is stored.', '# more can’t be told from what is stored.'),
+    others.length > 0 && `${formatList(others)} decided by no policy can’t change.`,
+    undetermined > 0 && `${formatCount(undetermined)} more can’t be told from what is stored.`,
   );
   return (
     <Stack gap="xs" mb="md">

@@ -11,7 +11,16 @@ import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Dimmed, QuietButton, Strong } from '../../parts/text.tsx';
-import { type Added, addAddresses, addDomains, BATCH, rulesKey, entriesText, type RuleSide } from './queries.ts';
+import {
+  type Added,
+  addAddresses,
+  addDomains,
+  BATCH,
+  otherSide,
+  rulesKey,
+  entriesText,
+  type RuleSide,
+} from './queries.ts';
 import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
 
 interface Outcome {
@@ -54,11 +63,10 @@ async function addLines(api: ApiClient, side: RuleSide, text: string, note: stri
 }
 
 function summaryOf({ added, moved, unchanged, duplicates }: Outcome, side: RuleSide): string {
-  const [count, already] = [formatCount(moved), formatCount(unchanged)];
   return formatSentences(
     added > 0 && `${formatCount(added)} added.`,
-    moved > 0 && (side === 'block' ? `${count} moved from the allow list.` : `${count} moved from the block list.`),
-    unchanged > 0 && plural(unchanged, `${already} was on the list already.`, `${already} were on the list already.`),
+    moved > 0 && `${formatCount(moved)} moved from the ${otherSide(side)} list.`,
+    unchanged > 0 && plural(unchanged, '# was on the list already.', '# were on the list already.'),
     duplicates > 0 && plural(duplicates, '# duplicate line.', '# duplicate lines.'),
   );
 }

@@ -219,15 +219,7 @@ function Removal({
         onDone(false);
       }}
     >
-      {side === 'block' ? (
-        <>
-          <b>{what}</b> will no longer be blocked.
-        </>
-      ) : (
-        <>
-          <b>{what}</b> will no longer be allowed.
-        </>
-      )}{' '}
+      <b>{what}</b> will no longer be {side === 'block' ? 'blocked' : 'allowed'}.{' '}
       {kind === 'address' && 'You need the full address to add it again.'}
     </Confirm>
   );

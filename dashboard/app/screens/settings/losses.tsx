@@ -10,7 +10,7 @@ import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { type Between, extremesOf, isWide, limitText, movesOf, moveText, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { word } from '../../lib/vocabulary.ts';
+import { capital, word } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -41,13 +41,9 @@ function consequence(losses: LossTable, between: Between): string {
   if (drop <= 0) return 'Dropped whenever there’s enough evidence.';
   const [sent, dropped] = [limitText(send), limitText(drop)];
   if (drop <= send) return `Sent below ${sent}, dropped above if there’s enough evidence.`;
-  if (send <= 0)
-    return drop < 1
-      ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above if there’s enough evidence.`
-      : `${between === 'challenged' ? 'Challenged' : 'Held'} at any risk.`;
-  return drop < 1
-    ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above if there’s enough evidence.`
-    : `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} above.`;
+  const middle = drop < 1 ? `${between} up to ${dropped}, dropped above if there’s enough evidence.` : null;
+  if (send <= 0) return capital(middle ?? `${between} at any risk.`);
+  return `Sent below ${sent}, ${middle ?? `${between} above.`}`;
 }
 
 /** Typed values: text while a number is unfinished, empty once cleared. */
