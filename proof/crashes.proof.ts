@@ -10,12 +10,12 @@ import { countOr, rested, SEED } from './support/settings.ts';
 
 /** How often the runtime is killed. */
 const KILLS = countOr(100);
-/** How long a life goes on under load, in ms; from the first such time on Postgres is away in every other life. */
+/** The least and the most time a run is up before it is killed, in ms. */
 const LIFE_MS = [200, 2_500] as const;
-/** What was held back while Postgres was away is written by then. */
+/** By then everything delayed by Postgres's absence is written. */
 const WRITTEN_WITHIN_MS = 300_000;
 const HOURS = 3 * HOUR_MS;
-/** Rows of imports whose address is asked for all that is held under it. */
+/** Imported rows whose address is exported at the end. */
 const EXPORTS = 60;
 
 const draws = seededRandom(SEED);
@@ -31,7 +31,7 @@ const sessions: number[] = [];
 const rows: (string | number)[][] = [];
 const lives = { undisturbed: 0, 'Postgres away': 0 };
 
-/** What a request at the end answers: nothing is in its way any more. */
+/** A request at the end, when no fault is left. */
 async function read<T>(caller: Caller, path: string): Promise<T> {
   const answer = await ask(stack, caller, 'GET', path);
   expect([path, answer?.status]).toEqual([path, 200]);
@@ -139,7 +139,7 @@ describe('a service whose runtime is killed at random moments', () => {
     HOURS,
   );
 
-  /** A row of the table. Which of what was acknowledged are gone, the first of them. */
+  /** Adds a row to the table: how many acknowledged records are missing, with the first of them. */
   const gone = (what: string, acknowledged: number, lost: readonly unknown[]): readonly unknown[] => {
     rows.push([what, acknowledged, lost.length]);
     return acknowledged === 0 ? ['none was acknowledged'] : lost.slice(0, 5);

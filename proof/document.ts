@@ -9,7 +9,7 @@ What the service promises is shown by suites that anyone can run: \`npm run proo
 for one, \`npm run proof -- --help\` for what can be set. A run writes its part of this page: what was tried, and what came out. A
 part that did not run keeps what the run before wrote.`;
 
-/** What each part shows, in the order of docs/proof.md. A part is the file `proof/<name>.proof.ts`. */
+/** The parts in the order of docs/proof.md. A part is the file `proof/<name>.proof.ts`. */
 export const PARTS = {
   isolation: {
     title: 'Isolation',
@@ -56,6 +56,11 @@ export const PARTS = {
     promise:
       'An account of a million addresses, a file of 100,000 rows at 60,000 domains, and two years of nights stay within the platform’s limits.',
   },
+  webhooks: {
+    title: 'A steady load',
+    promise:
+      'An hour of 50 webhooks a second from a mail service, beside verifications of the same organisation: none is lost or refused, and nothing falls behind or grows.',
+  },
 } as const;
 
 export type PartName = keyof typeof PARTS;
@@ -74,7 +79,7 @@ export interface Findings {
   readonly tables: readonly Table[];
 }
 
-/** Angle brackets would be an element of the page, a bar a column. */
+/** Escapes angle brackets, which would start an element, and bars, which would start a column. */
 const cell = (value: string | number): string =>
   String(value).replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
 const line = (cells: readonly (string | number)[]): string => `| ${cells.map(cell).join(' | ')} |`;
@@ -87,10 +92,10 @@ const tableText = ({ title, columns, rows }: Table): string =>
     ...rows.map(line),
   ].join('\n');
 
-/** What a run found, as its section of the page has it. */
+/** A run's findings as a section of the page. */
 export const sectionText = ({ summary, tables }: Findings): string => [summary, ...tables.map(tableText)].join('\n\n');
 
-/** Writes what a run of a part found to docs/proof.md, in place of what the run before wrote. */
+/** Replaces a part's section of docs/proof.md by the findings of this run. */
 export function writeFindings(name: PartName, findings: Findings): void {
   const page = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
   const before = new Map(page.split(/^## /m).map((section) => [section.split('\n', 1)[0], section.trim()]));

@@ -9,7 +9,7 @@ import { MONEY } from './exactness/money.ts';
 import { CONNECTIONS, IDEMPOTENCY } from './exactness/repeats.ts';
 import { type Answer, CLIENTS, openWorld, type World } from './exactness/world.ts';
 
-/** A minute has this much left when what it has to hold begins. */
+/** How much of a minute must be left before a case that has to fit into it. */
 const LEFT_MS = 30 * SECOND_MS;
 const TRIES = 3;
 const BOUNDARIES = [...LIMITS, ...MONEY, ...JOBS, ...IDEMPOTENCY, ...CONNECTIONS];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld();
 }, 600_000);
 
-/** All requests, as many at a time as there are clients. */
+/** Sends all requests, with as many at a time as there are clients. */
 async function sendAll(count: number, send: (at: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
@@ -55,7 +55,7 @@ async function tried(boundary: Boundary) {
   }
 }
 
-/** How an answer that was not authorized reads in the table. */
+/** The table's text for an unauthorized answer. */
 function refusalOf(boundary: Boundary, { status, body }: Answer): string {
   if (status < 300) return boundary.refused.find((each) => each.startsWith(`${status}, `)) ?? String(status);
   return `${status} ${body?.error?.code ?? body?.code ?? ''}`.trim();

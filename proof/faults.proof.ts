@@ -14,13 +14,13 @@ import { DEPENDENCIES, DEPENDENCY_NAMES, type Dependency, openWorld, type Scope,
 import { ApiDocument } from './fuzzing/document.ts';
 import { ONLY, rested } from './support/settings.ts';
 
-/** Side by side: most of the time a case waits for what hangs. */
+/** Concurrent cases: most of the time a case waits for a hanging dependency. */
 const CLIENTS = 8;
-/** Beyond every limit: a request that is not answered by then never is. */
+/** Beyond every time limit: a request without an answer by then never gets one. */
 const GIVEN_UP_MS = 100_000;
-/** What follows an answer may take this long. */
+/** How long work after an answer may take. */
 const SETTLE_MS = 1_000;
-/** The platform ends a message’s work after 15 minutes; it should have ended long before. */
+/** The platform ends a queue message’s work after 15 minutes; ours should end long before. */
 const JOB_LIMIT_MS = 300_000;
 const HOURS = 3_600_000;
 /** No request waits for them. */
@@ -30,8 +30,8 @@ const world = await openWorld();
 const document = new ApiDocument();
 
 /**
- * Nothing goes on beside them: one sets the clock of the whole process, one’s token is void once a later one was used, and two
- * ask every organisation, which keeps all others waiting.
+ * These run alone: one sets the clock of the whole process, one’s token is void once a later one was used, and two call every
+ * organisation, which keeps all others waiting.
  */
 const ALONE = ['resumeBulkJob', 'bootstrap', 'status', 'acceptSource'];
 const ALL = entriesOf(document).filter(({ id }) => ONLY.length === 0 || ONLY.some((text) => id.includes(text)));
@@ -53,7 +53,7 @@ const nothing = (status: 'cut' | 'none', text: string, ms: number): Answer => ({
   ms,
 });
 
-/** One request within a scope, made ready outside of it. */
+/** One request within a scope, prepared outside of it. */
 async function ask(client: Client, entry: Entry, scope: Scope, fault: Scope['fault']): Promise<Answer> {
   const send = await entry.prepare(client);
   scope.fault = fault;
@@ -116,7 +116,7 @@ function count(all: Map<string, Tally>, key: string, outcome: string, ms: number
 type Case = readonly [entry: Entry, dependency: Dependency, mode: Mode];
 /** Cases that were tried again. */
 let again = 0;
-/** A case of which something is wrong is tried again by itself: on a busy machine a wait may end before its answer comes. */
+/** A failed case is repeated alone: on a busy machine a wait may end before its answer comes. */
 async function tryAll(cases: readonly Case[], clients: number): Promise<void> {
   const rest = cases[Symbol.iterator]();
   const doubtful: Case[] = [];
@@ -156,12 +156,12 @@ async function tryAll(cases: readonly Case[], clients: number): Promise<void> {
   }
 }
 
-/** What an answer of a healthy status says; null means it has no body to compare. */
+/** The judged body of an answer with a healthy status; null if it has no body to compare. */
 function wordOf(entry: Entry, { body }: Answer, told: string): string | null {
   return typeof body === 'object' && body !== null ? bodies.wordOf(entry.id, body, told) : null;
 }
 
-/** A request with nothing at fault, whose answer the others are held against. `difference`: to those before. */
+/** A request without a fault, the reference for the others. `difference`: to earlier references. */
 async function askHealthy(client: Client, entry: Entry, dependency?: Dependency) {
   const scope = world.scope(dependency);
   const answer = await ask(client, entry, scope, null);
@@ -174,7 +174,7 @@ async function askHealthy(client: Client, entry: Entry, dependency?: Dependency)
 const HEALED_MS = 12_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Asks again as long as the answer is healthy, and says something else than without a fault. */
+/** Repeats a request while its answer is healthy but differs from the reference. */
 async function askHealed(client: Client, entry: Entry) {
   const until = performance.now() + HEALED_MS;
   for (;;) {
@@ -184,7 +184,7 @@ async function askHealed(client: Client, entry: Entry) {
   }
 }
 
-/** One case, with what is wrong of it. */
+/** One case with its findings. */
 interface Tried {
   readonly outcome: string;
   readonly ms: number;
@@ -363,7 +363,7 @@ describe.runIf(ONLY.length === 0)('messages of queues', () => {
     if (copies > 1) await Promise.all(Array.from({ length: copies }, send));
     const startedAt = Date.now();
     for (let tries = 0; tries < 20 && !(await isDone()); tries += 1) {
-      // What was lost is sent again by the job’s own timer, which waits half a minute.
+      // The job’s own timer sends lost wake-ups again after half a minute.
       vi.useFakeTimers({ toFake: ['Date'], now: startedAt + tries * 40_000 });
       await world.service.runJobs(stage.organisationId, () => copies === 0 && (sent += 1) % 2 === 1);
     }

@@ -14,11 +14,11 @@ import { countOr, rested, SEED } from './support/settings.ts';
 
 /** How many requests are fuzzed. */
 const COUNT = countOr(100_000);
-/** Side by side: more would wait for the machine, not for the service. */
+/** Concurrent requests: more would wait for the machine rather than the service. */
 const CLIENTS = 8;
 const START_MS = 300_000;
 const SETTLED_MS = 5_000;
-/** How often what a run leaves in memory is looked at. */
+/** How often the heap is measured during a run. */
 const LOOKS = 5;
 /** Caches are full after the first part of a run; from then on the heap at rest may grow by this much. */
 const FLAT_BYTES = 5 * 2 ** 20;
@@ -56,7 +56,7 @@ function learn(text: string): void {
   }
 }
 
-/** Which ids a path takes, by what comes before; without a row a policy's name. */
+/** The ids that a path takes, by its prefix; by default a policy's name. */
 const PREFIXES: readonly (readonly [before: RegExp, prefix: string])[] = [
   [/^\/v1\/keys\/$|\/keys\/$/, 'key'],
   [/\/members\/$/, 'u'],
@@ -118,7 +118,7 @@ async function send(request: FuzzRequest): Promise<void> {
   if (fault !== null) note(`${called}: ${fault}`, example);
 }
 
-/** What the runtime holds of the machine's memory, in MB. */
+/** The runtime's memory, in MB. */
 const residentMb = (): number => {
   const runtime = stack.processes().find(({ name }) => name === 'workerd');
   const status = readFileSync(`/proc/${runtime?.pid}/status`, 'utf8');
@@ -137,7 +137,7 @@ function heapGrowth(): (string | number)[][] {
   ]);
 }
 
-/** What the Worker's log says about its bugs. */
+/** The bugs in the Worker's log. */
 const bugs = (): string[] =>
   readFileSync(`${stack.stateDir}/worker.log`, 'utf8')
     .split('\n')
@@ -158,7 +158,7 @@ beforeAll(async () => {
   inspected = await inspect(new URL(`http://127.0.0.1:${port}`), 'worker');
   const limits = { rate_per_minute: 1_000_000, verification_quota: 0 };
   await asAdmin('PATCH', `/operator/v1/organisations/${stack.org_id}`, limits, stack.keys.operator);
-  // The run goes on with its keys and its organisation: no request revokes or deletes them.
+  // Requests must not revoke the run's keys or delete its organisation.
   for (const key of Object.values(stack.keys)) {
     const me = await asAdmin('GET', '/v1/me', undefined, key);
     for (const [id] of me.matchAll(IDS)) guarded.add(id);

@@ -21,7 +21,7 @@ const { dashboard, mine, theirs, ids } = await openTwo(service);
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 const costs = countCosts(service);
 
-/** All that an organisation's object holds, but its counts of requests and what it does when. */
+/** The contents of an organisation's object without request counts and timers. */
 function contentOf(id: string) {
   const { meter: _, timer: __, ...content } = dumpTables(service.objectOf(id).storage);
   return content;
@@ -76,9 +76,9 @@ const CALLERS: readonly Caller[] = [
 ];
 
 const DAY_AGO = Date.now() - 86_400_000;
-/** An id of that form that was never given out. */
+/** An id of this form that never existed. */
 const unknown = (prefix: IdPrefix): string => newId(prefix, DAY_AGO);
-/** As an id that was never given out is formed, by the kind of id. */
+/** Ids that never existed, by kind. */
 const NEVER: Readonly<Record<string, (like: string) => string>> = {
   policy: () => `p-${unknown('vr').slice(-8)}`,
   // A trace's id says of which kind it is.
@@ -95,7 +95,7 @@ const never = (kind: string, like: string): string => NEVER[kind]?.(like) ?? lik
 
 const THEIRS = [...new Set(Object.values(ids).flatMap((each) => Object.values(each))), theirs.accountId];
 
-/** The same words, whichever id was asked for. What is new in each answer is left out. */
+/** The answer without ids and other parts that are new in each one. */
 const told = ({ status, text }: Answer, id: string): string =>
   `${status} ${text
     .replaceAll(id, 'ID')
@@ -119,7 +119,7 @@ async function compare(kind: string, id: string, ask: (id: string) => Promise<An
   return { status: asked.answer.status, cost: costText(asked.cost) };
 }
 
-/** What became of one row of a table: the line is there also when the row fails. */
+/** Adds the result of one row, also if the row fails. */
 async function row(table: keyof typeof tables, name: string, work: () => Promise<(string | number)[]>): Promise<void> {
   try {
     tables[table].push([name, ...(await work())]);
@@ -190,7 +190,7 @@ const AT = Math.floor(Date.now() / 1000);
 const EMAIL = 'ada@business.test';
 type Asked = readonly [method: string, path: string, body?: object];
 
-/** Where a query or a body takes an id, and what an id that never was is answered there. */
+/** The queries and bodies that take an id, and the answer to an id that never existed. */
 const TEXTS: readonly (readonly [name: string, kind: string, status: number, ask: (id: string) => Asked])[] = [
   ['GET /v1/traces?key_id', 'key', 200, (id) => ['GET', `/v1/traces?key_id=${id}`]],
   ['GET /v1/traces?bulk_job_id', 'job', 200, (id) => ['GET', `/v1/traces?bulk_job_id=${id}`]],

@@ -68,7 +68,7 @@ afterAll(async () => {
   for (const stage of stages) await stage.stop();
 });
 
-/** Ends the stack, so that nothing is on its way, and gives every byte it has left. */
+/** Stops the stack, so that no work is pending, and reads every byte it left. */
 async function held(dir = stateDir): Promise<Held[]> {
   const fromPostgres = await heldInPostgres(dir);
   return [
@@ -96,7 +96,7 @@ const WANTED = {
   addresses: [`ada.${MARKS.address}@business.test`, `imported.${MARKS.address}@business.test`],
 };
 
-/** Looks for marked addresses and names everywhere, and writes down where they stand. */
+/** Searches everywhere for marked addresses and names, and records their places. */
 async function look(when: string): Promise<Found[]> {
   const { found, bytes } = await scan(await held(), WANTED);
   for (const [store, count] of bytes) totals.set(store, Math.max(totals.get(store) ?? 0, count));

@@ -23,7 +23,7 @@ const one = await startService(
 );
 afterAll(() => stage.stop());
 
-/** How long each method of an object kept its thread at most, until it first waited, by what is measured. */
+/** The longest time that each object method held its thread before its first wait, per case. */
 const holds = new Map<string, number>();
 const { prototype } = OrganisationObject;
 for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(prototype))) {

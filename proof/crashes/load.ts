@@ -6,7 +6,7 @@ import type { SeededRandom } from '../../test/support/seeded-random.ts';
 import { rested } from '../support/settings.ts';
 
 type Role = 'viewer' | 'member' | 'admin' | 'operator';
-/** Who asks: a key of the seeded organisation by its role, or a key itself. */
+/** The caller: a key of the seeded organisation by role, or a key itself. */
 export type Caller = Role | { readonly key: string };
 
 export interface Answer {
@@ -24,14 +24,14 @@ interface ImportedRow {
   readonly outcome: 'delivered' | 'hard_bounce';
   readonly at: number;
 }
-/** Rows that came in one request. */
+/** Rows of one request. */
 interface Import {
   readonly caller: Caller;
   readonly rows: readonly ImportedRow[];
 }
 const IMPORTED_AT_ONCE = 20;
 
-/** What was acknowledged: it has to be there at the end. */
+/** Everything acknowledged, which must exist at the end. */
 export interface Acknowledged {
   /** By the id of the trace, whether its outcome was acknowledged too. */
   readonly traces: Map<string, boolean>;
@@ -45,7 +45,7 @@ export interface Acknowledged {
   readonly files: string[];
   /** Requests that were sent again, because they were cut or refused. */
   again: number;
-  /** Answers that are failures of the service, or of another trace than before under one key. */
+  /** Failures of the service, and repeats under one key that name another trace. */
   readonly faults: string[];
 }
 export const nothingYet = (): Acknowledged => ({
@@ -61,10 +61,10 @@ export const nothingYet = (): Acknowledged => ({
 
 export const FILE = customerFile(40);
 
-/** Ids of traces are a job’s own. */
+/** Trace ids differ between jobs. */
 const withoutIds = (text: string): string => text.replaceAll(/\bvr_[0-9a-z]+/g, 'vr_');
 
-/** One file through a job of its own; what came of it. */
+/** Runs one file through a job of its own; returns its results. */
 export async function bringFile(stack: MortalStack, key: string): Promise<string> {
   const client = new BulkClient(stack, FILE.text, key);
   for (;;) {
@@ -79,7 +79,7 @@ export async function bringFile(stack: MortalStack, key: string): Promise<string
   }
 }
 
-/** One request in whatever life the stack is; null when it was cut. */
+/** One request to the running stack; null when it was cut off. */
 export async function ask(
   stack: MortalStack,
   caller: Caller,
@@ -105,7 +105,7 @@ export async function ask(
   }
 }
 
-/** Clients that run until stopped. Each finishes what it has begun. */
+/** Clients that run until stopped; each completes the request that it has begun. */
 export class Load {
   readonly acknowledged = nothingYet();
   private readonly stack: MortalStack;
@@ -117,9 +117,9 @@ export class Load {
   private clients: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param importer a member of a second organisation: an import waits until its organisation's traces are written, and those of
-   *   the first never all are under this load
-   * @param sender the key of a member of a third, which brings files: what an organisation learns changes the numbers in them
+   * @param importer a member of a second organisation: an import waits until all of its organisation's traces are written, which
+   *   never happens in the first one under this load
+   * @param sender the key of a member of a third one, which uploads files: evidence of other requests would change their numbers
    */
   constructor(stack: MortalStack, draws: SeededRandom, importer: Caller, sender: string) {
     this.stack = stack;
@@ -150,7 +150,7 @@ export class Load {
     }
   }
 
-  /** What is answered once it is taken: sent again while it is cut, or refused as what may pass. */
+  /** Repeats a request while it is cut off or refused for a temporary reason; returns its answer. */
   async acknowledge(
     caller: Caller,
     method: string,

@@ -2,10 +2,10 @@ import type { Usage } from '../../src/contract/account.ts';
 import { type Answer, CLIENTS, type Organisation, type Sent, type World } from './world.ts';
 
 type Counted = string | number | boolean | null | undefined;
-/** What is counted when all is over, by its name: as it is, and as it should be. */
+/** Counts at the end, by name: actual and expected. */
 export type Counters = Readonly<Record<string, readonly [is: Counted, should: Counted]>>;
 
-/** A boundary made ready: an organisation of its own that nothing has touched. */
+/** A prepared boundary: a fresh organisation and its requests. */
 export interface Staged {
   send(at: number): Sent;
   /** Work beside the requests. */
@@ -17,13 +17,13 @@ export interface Boundary {
   readonly what: string;
   readonly boundary: string;
   readonly requests: number;
-  /** How many of the requests are to have what they ask for. */
+  /** How many requests must succeed. */
   readonly authorized: number;
-  /** What the others are answered: statuses with their codes. Empty: there are no others. */
+  /** The other answers: statuses with their codes; empty if all must succeed. */
   readonly refused: readonly string[];
   /** What counts as authorized. Default: a success. */
   readonly isAuthorized?: (answer: Answer) => boolean;
-  /** A minute has to hold all of it. */
+  /** Whether all requests must fall into one minute. */
   readonly isOfOneMinute?: true;
   stage(world: World): Promise<Staged>;
 }
@@ -31,7 +31,7 @@ export interface Boundary {
 export const isSuccess = ({ status }: Answer): boolean => status < 300;
 export const isAuthorized = ({ isAuthorized: own = isSuccess }: Boundary, answer: Answer): boolean => own(answer);
 
-/** Twice the place that most boundaries have. */
+/** Twice what most boundaries allow. */
 export const REQUESTS = 3 * CLIENTS;
 export const PLACES = 100;
 export const CALLS = 40;

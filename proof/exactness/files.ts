@@ -17,7 +17,7 @@ export async function stageFile({ must }: World, { member }: Organisation, email
 export const readJob = async ({ must }: World, { member }: Organisation, id: string): Promise<BulkJob> =>
   (await must({ method: 'GET', path: `/v1/bulk/jobs/${id}`, key: member })).job;
 
-/** Waits until these jobs have ended, or wait for quota. The most that ran at one time. */
+/** Waits until these jobs have ended or wait for quota. Returns the most that ran at once. */
 export async function untilEnded(world: World, { member }: Organisation, ids: readonly string[]): Promise<number> {
   const until = Date.now() + ENDS_WITHIN_MS;
   let mostAtOnce = 0;

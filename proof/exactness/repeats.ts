@@ -8,7 +8,7 @@ import { type Answer, CLIENTS } from './world.ts';
 
 const distinct = (answers: readonly Answer[]): number => new Set(answers.map(({ text }) => text)).size;
 
-/** Each of the routes that take an `Idempotency-Key`, with what one effect leaves. */
+/** Every route that takes an `Idempotency-Key`, with the trace of a single effect. */
 const KEPT: Readonly<Record<string, { body: (at: number) => object; charged: (usage: Usage) => number }>> = {
   verify: { body: (at) => ({ email: someone('raced', at) }), charged: ({ calls }) => calls.verify },
   screen: { body: (at) => ({ email: someone('raced', at), name: 'Ada' }), charged: ({ calls }) => calls.screen },
@@ -111,7 +111,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
   },
 ];
 
-/** One event of a service, sent by all clients, and all of them once more when it was taken. */
+/** One webhook event, sent by all clients, and sent again by all once it was accepted. */
 function redelivered(kind: MailService): Boundary {
   return {
     what: `one event of ${kind}, delivered by all and again`,

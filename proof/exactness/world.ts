@@ -5,7 +5,7 @@ import { startAmazon } from '../../test/support/amazon.ts';
 import { startTestStack } from '../../test/support/stack.ts';
 import { says, startVendorStage } from '../../test/support/vendor-stage.ts';
 
-/** All send at the same time, one request after the other each. */
+/** Clients run in parallel; each sends one request after the other. */
 export const CLIENTS = 64;
 export const ENRICHMENT_USD = 0.01;
 /** The only provider that is set up, so that each question has one price. */
@@ -86,7 +86,7 @@ export async function openWorld() {
     return body;
   }
 
-  /** An organisation of a row's own, with a key of each role. Its rate is beyond all that is sent, unless `limits` says. */
+  /** A new organisation with a key of each role. Its rate exceeds all requests unless `limits` sets it. */
   async function organisation(limits: object = {}) {
     const { operator } = stack.keys;
     const body = { rate_per_minute: 1_000_000, verification_quota: 0, screening_allowance: 0, ...limits };
@@ -108,7 +108,7 @@ export async function openWorld() {
     must,
     organisation,
     priceUsd,
-    /** Each question that the provider was asked about an address that begins so. */
+    /** The provider's questions about addresses with this prefix. */
     providerCalls: (start: string): string[] =>
       vendors.simulator.ledger.filter(({ email }) => email.startsWith(start)).map(({ email }) => email),
     enrichmentCalls: enrichment.asked,

@@ -1,6 +1,6 @@
 /**
- * What an answer of the status of a healthy one says, in a word. `same`: all that matters of it is as without the fault. The
- * other words are what ../../docs says about an answer that had to do without something.
+ * One word for an answer with the healthy status. `same`: its relevant fields are as without the fault. The other words are
+ * those of ../../docs for an answer that had to do without a dependency.
  */
 export type Word =
   | 'same'
@@ -54,8 +54,8 @@ interface Status {
 }
 
 /**
- * `matters`: what of the body is compared with the healthy one. `word`: what it says where it is another; null means it says no
- * such thing.
+ * `matters`: the part of the body that is compared with the healthy one. `word`: the judgement of a different body; null if
+ * the body doesn't explain the difference.
  */
 interface Reading {
   readonly matters: (body: object) => unknown;
@@ -146,7 +146,7 @@ function* waysOf(value: unknown, way = ''): Generator<string> {
   for (const [name, each] of Object.entries(value)) yield* waysOf(COUNTED.has(name) ? null : each, `${way}.${name}`);
 }
 
-/** What healthy answers of a route have in common, and what any of them has had. */
+/** The fields common to all healthy answers of a route, and the fields of any of them. */
 class Shape {
   private readonly common: Set<string>;
   private readonly all: Set<string>;
@@ -186,13 +186,13 @@ interface Unjudged {
   readonly told: string;
 }
 
-/** What answers say, held against those of the same route without a fault. */
+/** Compares answers with those of the same route without a fault. */
 export class Bodies {
   private readonly matters = new Map<string, string>();
   private readonly shapes = new Map<string, Shape>();
   private readonly unjudged: Unjudged[] = [];
 
-  /** An answer without a fault. Says where it is not as the one before. */
+  /** Records an answer without a fault. Returns its differences from earlier ones. */
   learn(route: string, body: object): string | null {
     const shape = this.shapes.get(route);
     if (shape === undefined) this.shapes.set(route, new Shape(body));
@@ -205,7 +205,7 @@ export class Bodies {
     return known === undefined || known === now ? null : `${now}, not ${known}`;
   }
 
-  /** `unknown`: the answer differs from the one without the fault and does not say why. `told`: what a later judgement names. */
+  /** `unknown`: the answer differs from the healthy one without an explanation. `told`: the name for a later judgement. */
   wordOf(route: string, body: object, told: string): Word | 'unknown' {
     const reading = READINGS[readAs(route)];
     if (reading === undefined) {
@@ -216,7 +216,7 @@ export class Bodies {
     return reading.word(body) ?? 'unknown';
   }
 
-  /** The answers whose shape no healthy one has had. */
+  /** The answers with a shape that no healthy one had. */
   differences(): string[] {
     return this.unjudged.flatMap(({ route, body, told }) => {
       const difference = this.shapes.get(route)?.differenceOf(body) ?? null;

@@ -8,32 +8,32 @@ import { openDashboard } from '../../test/support/dashboard.ts';
 import type { ApiDocument, Operation } from '../fuzzing/document.ts';
 import { OPERATORS, type World } from './world.ts';
 
-/** An answer, whichever way it came. */
+/** An answer by any entrypoint. */
 interface Raw {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Something that can be asked of the service: a route, a tool, a page or call of the dashboard. */
+/** A call of the service: a route, a tool, or a page or call of the dashboard. */
 export interface Entry {
   /** The route's name, `tool <name>: <route>`, or `dashboard <method> <path>`. */
   readonly id: string;
   readonly called: string;
-  /** Makes ready what it is done to; what comes back sends it. */
+  /** Prepares what the call acts on; the returned function sends it. */
   readonly prepare: (client: Client) => Promise<() => Promise<Raw>>;
   /** Null means the document does not describe it. */
   readonly operation: Operation | null;
 }
 
 let serial = 0;
-/** Each in a domain of its own: what an account knows of a domain makes further questions worth less. */
+/** Each address has a domain of its own: evidence about a domain makes further questions worth less. */
 const named = (): string => `person@d${(serial += 1)}.bulk.test`;
 
 /** May register: links are counted by address. */
 const newPerson = (): string => `person${(serial += 1)}@people.test`;
 
-/** Who asks: organisations of its own, and a person who has signed in. */
+/** The callers: organisations and a person who has signed in. */
 export async function openClient(world: World) {
   const { service } = world;
   const createOrganisation = async (limits: object = {}) => {
@@ -93,7 +93,7 @@ const TOOL_INPUTS: Readonly<Record<string, (client: Client) => object>> = {
   get_trace: ({ traceId }) => ({ trace_id: traceId }),
 };
 const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-/** What a refusal of a tool would be over HTTP. */
+/** The HTTP form of a tool's refusal. */
 const STATUS_OF: Readonly<Record<string, number>> = { dependency_unavailable: 503, rate_limited: 429 };
 
 interface ToolReply {
@@ -144,7 +144,7 @@ interface Sent {
   readonly path?: string;
   readonly body?: object;
 }
-/** Calls of the dashboard, with what each is made ready with. */
+/** Calls of the dashboard, each with its preparation. */
 const DASHBOARD: Readonly<Record<string, (client: Client) => Promise<Sent> | Sent>> = {
   'GET /': () => ({}),
   'GET /health': () => ({}),
@@ -161,7 +161,7 @@ const DASHBOARD: Readonly<Record<string, (client: Client) => Promise<Sent> | Sen
   'POST /auth/sessions/end': () => ({ body: { id: 'x' } }),
   'GET /auth/passkey/list-user-passkeys': () => ({}),
   'POST /auth/organisations': async ({ world: { service } }) => {
-    // A person makes three a day.
+    // A person may create three a day.
     await service.database.query('delete from auth_rate', []);
     return { body: { name: 'Made by a person' } };
   },

@@ -8,7 +8,7 @@ import type { Dependency } from './world.ts';
  */
 export type Outcome = 'healthy' | 'away' | 'busy' | 'cut' | 'refused';
 
-/** Which cases a row is about. */
+/** The cases that a row covers. */
 interface Fitting {
   readonly of: readonly Dependency[] | 'any';
   readonly modes: readonly Mode[] | 'any';
@@ -20,7 +20,7 @@ interface Row extends Fitting {
   readonly reason: string;
 }
 
-/** Asked while somebody signs up: by a key, by an agent’s tool. */
+/** Calls made during a signup, by a key or an agent’s tool. */
 const JUDGING = ['verify', 'tool verify_email: verify'];
 const DECIDING = ['decide', 'tool decide_signup: decide'];
 const SCREENING = ['screen', 'tool screen_contact: screen'];
@@ -43,7 +43,7 @@ const SIGNED_IN = [
 const SINGLE = ['zerobounce', 'neverbounce', 'kickbox', 'emailable', 'bouncer', 'hunter', 'reacher'] as const;
 const STAND_INS = [...SINGLE, 'Workers AI', 'People Data Labs', 'second list source'] as const;
 
-/** What may become of a request; the first row that fits counts. */
+/** Allowed outcomes of a request; the first matching row counts. */
 export const EXPECTED: readonly Row[] = [
   {
     of: ['object'],
@@ -153,7 +153,7 @@ interface WordRow extends Fitting {
   readonly reason: string;
 }
 
-/** What an answer of the healthy status may say; the first row that fits counts. */
+/** Allowed bodies of an answer with the healthy status; the first matching row counts. */
 export const WORDS_EXPECTED: readonly WordRow[] = [
   {
     of: ['KV', ...SINGLE],

@@ -4,19 +4,19 @@ import { DAY_MS } from '../../src/kernel/clock.ts';
 import { eventAt } from '../../test/support/mail-services.ts';
 import type { World } from './world.ts';
 
-/** Who sends: its own webhook, and that of the same service with another customer’s proof. */
+/** The connection's own webhook, and one of the same service with another customer’s proof. */
 interface Sender {
   readonly kind: MailService;
   readonly own: FakeService;
   readonly stranger: FakeService;
 }
 
-/** What a mail service may send, and what becomes of it. */
+/** Requests of a mail service, and their outcome. */
 interface Incoming {
   readonly what: string;
   readonly webhooks: (sender: Sender) => readonly FakeWebhook[];
   readonly statuses: readonly number[];
-  /** Reports that are kept. */
+  /** How many reports are stored. */
   readonly kept: number;
 }
 

@@ -12,7 +12,7 @@ export type JobOutcome = 'done' | 'again';
 
 const backgroundOf = ({ env, deferred }: Scope) => openBackground(env, (work) => void deferred.push(work));
 
-/** One message, as a queue delivers it. */
+/** Delivers one message as a queue does. */
 export async function deliver(scope: Scope, body: unknown): Promise<JobOutcome> {
   let outcome: JobOutcome | null = null;
   const answers = { ack: () => (outcome = 'done'), retry: () => (outcome = 'again') };
@@ -48,7 +48,7 @@ const cron =
 type Job = (world: World, scope: Scope, stage: JobStage) => Promise<JobOutcome>;
 export interface JobStage {
   readonly organisationId: Id<'org'>;
-  /** A job of it that has started and has its chunk left. */
+  /** A started job of the organisation with a chunk left. */
   readonly jobId: Id<'bj'>;
 }
 
@@ -103,7 +103,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   },
 };
 
-/** Messages that no release has sent, and what becomes of them. */
+/** Messages that no release sends, and their outcome. */
 export const POISONED: Readonly<Record<string, { readonly body: unknown; readonly outcome: JobOutcome }>> = {
   nothing: { body: null, outcome: 'done' },
   'a text': { body: 'xyzzy', outcome: 'done' },

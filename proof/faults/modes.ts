@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Stands in whatever a fault says: no answer of the service may show it. */
+/** A mark in every fault's text, which no answer of the service may show. */
 export const WORDS = 'xyzzy-fault';
 
-/** What a dependency does in place of its work. */
+/** A dependency's misbehaviour. */
 export const MODES = {
   down: 'can’t be reached',
   hanging: 'never answers',
@@ -38,12 +38,12 @@ const HTTP_MODES = [
   'of another question',
 ] as const;
 
-/** What each kind of dependency can do wrong. A mode that is missing has no meaning there. */
+/** The faults of each kind of dependency. Missing modes have no meaning there. */
 export const MODES_OF = {
   http: HTTP_MODES,
   kv: ['down', 'hanging', 'slow', 'garbage', 'truncated', 'huge', 'of another question', 'loses'],
   r2: ['down', 'hanging', 'slow', 'garbage', 'truncated', 'of another question', 'loses'],
-  // An answer of a queue says nothing; what becomes of its messages stands in a table of its own.
+  // A queue's answer is empty; its messages have a table of their own.
   queue: ['down', 'hanging', 'slow', 'loses'],
   // The object is this service’s own code, of this release: its answers have the form that is expected.
   object: ['down', 'hanging', 'slow', 'overloaded', 'reset', 'evicted', 'evicted later'],
@@ -64,7 +64,7 @@ interface Said {
   readonly headers: Headers;
   readonly bytes: ArrayBuffer;
 }
-/** The last healthy answers, by dependency: what another question is answered with. */
+/** The last healthy answers, by dependency, to answer other questions with. */
 const said = new Map<string, Said[]>();
 const KEPT = 20;
 
@@ -93,7 +93,7 @@ function endless(): ReadableStream<Uint8Array> {
   });
 }
 
-/** What a server does with a request in this mode. */
+/** A server's response to a request in this mode. */
 export async function faultyResponse(
   mode: Mode,
   dependency: string,
@@ -143,7 +143,7 @@ const runtimeError = (words: string, flags: object = {}): Error => Object.assign
 
 const halfOf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
-/** What KV does with a call. `others`: what it holds under other names. */
+/** KV's response to a call. `others`: its values under other names. */
 export async function faultyKv(mode: Mode, method: string, given: unknown[], call: Call, others: () => unknown) {
   if (mode === 'down') throw runtimeError(`KV ${method.toUpperCase()} failed: 503 Service Unavailable`);
   if (mode === 'hanging') return never();
@@ -169,7 +169,7 @@ const storedOf = (bytes: Uint8Array<ArrayBuffer>): Stored => ({
   arrayBuffer: async () => bytes.slice().buffer,
 });
 
-/** What R2 does with a call. */
+/** R2's response to a call. */
 export async function faultyBucket(mode: Mode, method: string, given: unknown[], call: Call): Promise<unknown> {
   if (mode === 'down')
     throw new Error(`${method}: ${WORDS}: We encountered an internal error. Please try again. (10001)`);
@@ -191,7 +191,7 @@ export async function faultyBucket(mode: Mode, method: string, given: unknown[],
   return storedOf(found);
 }
 
-/** What a queue does with a message. */
+/** A queue's treatment of a message. */
 export async function faultyQueue(mode: Mode, given: unknown[], call: Call): Promise<unknown> {
   if (mode === 'down') throw runtimeError('Queue sendBatch failed: Internal Server Error');
   if (mode === 'hanging') return never();
@@ -200,7 +200,7 @@ export async function faultyQueue(mode: Mode, given: unknown[], call: Call): Pro
   return call(...given);
 }
 
-/** What the runtime does with a call of an object. `nth`: of this case, from 1 on. */
+/** The runtime's treatment of a call to an object. `nth`: the call's number within the case, from 1. */
 export async function faultyObject(mode: Mode, nth: number, call: () => Promise<unknown>, evict: () => void) {
   if (mode === 'down') throw runtimeError('Network connection lost.');
   if (mode === 'hanging') return never();
@@ -218,7 +218,7 @@ export async function faultyObject(mode: Mode, nth: number, call: () => Promise<
   return call();
 }
 
-/** What the binding of Workers AI does with a question. */
+/** Workers AI's response to a question. */
 export async function faultyAi(mode: Mode, answer: { readonly response: object }, signal: AbortSignal) {
   if (mode === 'down') throw runtimeError('InferenceUpstreamError: 3040: Capacity temporarily exceeded');
   if (mode === 'hanging') return never(signal);
@@ -230,7 +230,7 @@ export async function faultyAi(mode: Mode, answer: { readonly response: object }
   return answer;
 }
 
-/** What a service binding does with a call. */
+/** A service binding's response to a call. */
 export async function faultyEntrypoint(mode: Mode, name: string, call: () => Promise<unknown>): Promise<unknown> {
   if (mode === 'down') throw runtimeError('Network connection lost.');
   if (mode === 'hanging') return never();

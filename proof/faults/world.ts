@@ -24,7 +24,7 @@ import {
   type Mode,
 } from './modes.ts';
 
-/** What the service needs beside itself, and how it reaches it. */
+/** The service's dependencies, and how it reaches them. */
 export const DEPENDENCIES = {
   Postgres: 'http',
   object: 'object',
@@ -62,7 +62,7 @@ interface Variant {
   readonly settings: Readonly<Record<string, string>>;
   readonly without?: readonly string[];
 }
-/** It is asked first, because the others cost more. */
+/** The cheapest vendor, which is therefore asked first. */
 const first = (id: ProviderId): Variant => ({
   of: 'providers',
   settings: Object.fromEntries(
@@ -90,10 +90,10 @@ export const VARIANTS: Readonly<Partial<Record<Dependency, Variant>>> = {
   'second list source': { of: 'list sources', settings: {} },
 };
 
-/** Who sees the dashboard’s screen of operators: each person who asks it. */
+/** Addresses that may see the dashboard’s operator screen. */
 export const OPERATORS: readonly string[] = Array.from({ length: 100 }, (_, at) => `operator${at}@people.test`);
 
-/** One request or job with what is wrong meanwhile. Each has an isolate and a cache of its own. */
+/** One request or job with its fault, in an isolate with a cache of its own. */
 export interface Scope {
   readonly env: Env;
   readonly facts: Map<string, string | Uint8Array>;
@@ -150,7 +150,7 @@ async function startOthers() {
   };
 }
 
-/** By how their paths begin. */
+/** Dependencies by path prefix. */
 const BY_PATH: readonly (readonly [start: string, names: readonly Dependency[]])[] = [
   ['/model/', ['model']],
   ['/enrichment/', ['enrichment']],
@@ -202,13 +202,13 @@ export async function openWorld() {
     ),
     [originOf(amazon.url), ['Amazon']],
   ]);
-  /** What a URL leads to, as one of its likes and as all of them. */
+  /** The names of the dependency behind a URL: its own, and its kind's. */
   const namesOf = (url: URL): readonly Dependency[] =>
     (url.origin === others.url
       ? BY_PATH.find(([start]) => url.pathname.startsWith(start))?.[1]
       : origins.get(url.origin)) ?? [];
 
-  /** The mode in which a dependency is for who asks now. */
+  /** The dependency's mode for the current scope. */
   function reached(...names: readonly Dependency[]): Mode | null {
     const scope = scopes.getStore();
     if (scope === undefined) return null;
@@ -335,7 +335,7 @@ export async function openWorld() {
     amazon,
     listUrl,
     entrypoint,
-    /** What goes on behind an answer. */
+    /** Deferred work of an answer. */
     defer: (work: Promise<unknown>) => void scopes.getStore()?.deferred.push(work),
     /** A scope in which all is well until its `fault` is set. `dependency`: one that its settings are to lead to. */
     scope(dependency?: Dependency): Scope {

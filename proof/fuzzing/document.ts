@@ -67,7 +67,7 @@ export class ApiDocument {
     return this.resolve(found as T);
   }
 
-  /** What the document does not say about an answer; null means it is as documented. */
+  /** The difference between an answer and the document; null if there is none. */
   faultOf({ responses }: Operation, status: number, type: string, text: string): string | null {
     const given = responses[status];
     if (given === undefined) return `${status} is not documented`;

@@ -1,12 +1,12 @@
 import type { Inspected } from '../../scripts/bench/inspector.ts';
 
-/** What is alive of one class. */
+/** The live objects of one class. */
 interface Held {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** The isolate's heap at rest: what is left after a collection. */
+/** The isolate's heap after a garbage collection. */
 export interface HeapAtRest {
   readonly bytes: number;
   /** By class: of objects their constructor, of all else V8's own word for its kind. */

@@ -17,7 +17,7 @@ import { broken, hostile } from './values.ts';
 const bytes = fc.uint8Array({ maxLength: 400 }).map((each) => Uint8Array.from(each));
 const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 80 }));
 
-/** A few bytes of something right, changed. */
+/** Valid bytes with a few of them changed. */
 const damaged = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array<ArrayBuffer>> =>
   fc
     .tuple(right, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 6 }), fc.nat())
@@ -113,7 +113,7 @@ const require = (holds: boolean, what: string): void => {
   if (!holds) throw new Error(what);
 };
 
-/** What is read of others, each by itself. A parser answers or refuses, and never throws. */
+/** The parsers of foreign input. A parser returns a result or a refusal, and never throws. */
 export const PARSERS: Readonly<Record<string, Check>> = {
   'CSV: how a file is written': parser(fc.oneof(CSV, damaged(CSV), bytes), (sample) => {
     detect(sample, true, UNASKED);

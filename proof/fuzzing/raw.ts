@@ -35,7 +35,7 @@ export const RAW: Readonly<Record<string, (key: string) => string>> = {
   'many at once': () => 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(50),
 };
 
-/** What the runtime itself answers 500 to, before the Worker runs. */
+/** Requests that the runtime itself answers with 500, before the Worker runs. */
 export const BY_RUNTIME: Readonly<Record<string, string>> = {
   'two hosts': 'the runtime makes one URL of both and fails on it',
 };

@@ -3,7 +3,7 @@ import { EVENTS } from '../../test/support/mail-services.ts';
 import type { ApiDocument, Operation } from './document.ts';
 import { broken, hostile, rawBodies, valuesOf } from './values.ts';
 
-/** How far a request is from one that is served. */
+/** How far a request differs from a valid one. */
 export const MODES = ['valid', 'broken value', 'broken body', 'broken place'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -20,7 +20,7 @@ export interface FuzzRequest {
 }
 
 const ROLES = ['viewer', 'member', 'admin', 'test', 'operator'] as const;
-/** The one that gets furthest comes most. */
+/** The modes that get furthest are the most frequent. */
 const roleFor = ({ path }: Operation): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(path.startsWith('/operator/') ? 'operator' : 'admin') },
@@ -107,7 +107,7 @@ function requestsOf(document: ApiDocument, operation: Operation, mode: Mode): fc
   });
 }
 
-/** So many requests: every operation in every mode alike, always the same for a seed. */
+/** This many requests, evenly over operations and modes, deterministic in the seed. */
 export function* requests(document: ApiDocument, count: number, seed: number): Generator<FuzzRequest> {
   const kinds = document.operations.flatMap((operation) => MODES.map((mode) => requestsOf(document, operation, mode)));
   const each = Math.ceil(count / kinds.length);

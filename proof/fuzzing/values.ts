@@ -72,7 +72,7 @@ const textOf = ({ pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrar
   }
 };
 
-/** Values that a schema allows, as far as it says so in the words that are read here. */
+/** Values that a schema allows, by the keywords that are supported here. */
 export function valuesOf(document: ApiDocument, given: Schema, depth = 0): fc.Arbitrary<unknown> {
   const schema = document.resolve(given) as Schema & {
     readonly anyOf?: readonly Schema[];

@@ -15,7 +15,7 @@ const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 const ANY_ADDRESS = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
 const POLL_MS = 5_000;
 
-/** Texts that stand nowhere else: part of every address and every name that is sent, and of members' addresses. */
+/** Marks that occur nowhere else: parts of every address and name that is sent, and of members' addresses. */
 export interface Marks {
   readonly address: string;
   /** The same with a letter that ASCII lacks. */
@@ -24,7 +24,7 @@ export interface Marks {
   readonly member: string;
 }
 
-/** What was done with marked addresses, and to which of them. */
+/** The calls with marked addresses, and the addresses. */
 export class Drive {
   /** Each kind of call with its count. */
   readonly done = new Map<string, number>();
@@ -46,7 +46,7 @@ export class Drive {
     return address;
   }
 
-  /** Everything that takes an address or a name, by every way in. */
+  /** Calls everything that takes an address or a name, by every entrypoint. */
   async everything(cookie: string): Promise<void> {
     await this.answers();
     await this.lists();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import punycode from 'punycode/punycode.js';
 
-/** A way in which a text may stand in bytes. */
+/** An encoding of a text in bytes. */
 interface Encoding {
   /** What is looked for; of base64 the part that a neighbour does not change. */
   readonly forms: (text: string) => readonly Buffer[];

@@ -1,7 +1,7 @@
 import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { DIGESTS, digestForms, ENCODINGS } from './forms.ts';
 
-/** What stands at one place of a store: a file, a row, a line. */
+/** The content of one place in a store: a file, a row or a line. */
 export interface Held {
   readonly store: string;
   readonly place: string;
@@ -60,7 +60,7 @@ const distinct = (forms: readonly Buffer[]): Buffer[] => [
   ...new Map(forms.map((form) => [form.toString('latin1'), form])).values(),
 ];
 
-/** Tells in which encodings bytes hold what is wanted, compressed members included. */
+/** Finds the encodings in which bytes contain the marks, including compressed members. */
 function scanner({ texts, addresses }: Wanted): (bytes: Uint8Array) => string[] {
   const rows = Object.entries(ENCODINGS).map(([encoding, { forms, isExact = false }]) => {
     const all = texts.flatMap(forms);
@@ -91,7 +91,7 @@ function scanner({ texts, addresses }: Wanted): (bytes: Uint8Array) => string[] 
   };
 }
 
-/** Every find, once a place and encoding. */
+/** Every find, once per place and encoding. */
 export async function scan(
   held: AsyncIterable<Held> | Iterable<Held>,
   wanted: Wanted,

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Stryker brings 177 packages that nothing else needs: it has a lock file of its own, and is installed when it is run. */
 const STRYKER = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
-/** The pure parts, and the folders of unit tests that are to find their mutants. */
+/** The pure parts, and the folders of unit tests that should find their mutants. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   metering: ['metering', 'organisation'],
   rules: ['rules', 'organisation'],

@@ -10,7 +10,7 @@ export type State = 'holds' | 'by others' | 'not there' | 'in part' | 'no';
 export interface Item {
   /** As its list numbers it; several where one reason is that of all: `V6.2.1-12`. */
   readonly id: string;
-  /** What it asks, in our words. */
+  /** The requirement in our words. */
   readonly asks: string;
   readonly state: State;
   readonly why: string;

@@ -2,7 +2,7 @@ import type { startService } from '../../test/support/service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** What a request made the service do, its work behind the answer included; `SQLite`: statements on that of the objects. */
+/** The cost of a request and its deferred work; `SQLite`: statements on the objects' SQLite. */
 export type Cost = Readonly<Record<'object' | 'SQLite' | 'Postgres' | 'KV' | 'R2' | 'queues', number>>;
 
 const R2_CALLS = ['get', 'put', 'delete', 'list', 'createMultipartUpload'] as const;
@@ -74,7 +74,7 @@ export function countCosts(service: Service) {
   };
 }
 
-/** Without what was not done. */
+/** Leaves out zero counts. */
 export const costText = (cost: Cost): string =>
   Object.entries(cost)
     .flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`]))

@@ -8,11 +8,11 @@ import type { startService } from '../../test/support/service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Stands in every text and address of the other organisation. */
+/** A word in every text and address of the other organisation. */
 export const MARK = 'xerxes';
 
 const ROLES = ['viewer', 'member', 'admin'] as const;
-/** More than all requests of a run. */
+/** A rate above all requests of a run. */
 const LIMITS = { rate_per_minute: 1_000_000 };
 const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 
@@ -52,10 +52,10 @@ async function peopled(service: Service, dashboard: Dashboard, name: string) {
 }
 export type Peopled = Awaited<ReturnType<typeof peopled>>;
 
-/** Ids by what a path, a query or a body takes, each with what it names. */
+/** Ids by the parameter that takes them, each with a description. */
 export type Ids = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** One of everything that an id leads to, in each state where the answers differ. */
+/** One record of each kind that has an id, in each state with different answers. */
 async function fill(service: Service, { id, keys, people }: Peopled): Promise<Ids> {
   const send = async (method: string, path: string, body?: unknown, key = keys.admin, headers = {}) =>
     (await service.call(method, `/v1/${path}`, key, body, headers)).body;

@@ -124,7 +124,7 @@ function printMatrix(scored: readonly Scored[]): void {
 const lineOf = ({ class: truth, read, text }: Scored): string =>
   `${truth} read as ${read}: ${JSON.stringify(text.slice(0, 400))}\n`;
 
-/** How bounces are read beside what their labels say. Ends with 1 when a figure misses its target. */
+/** Compares how bounces are read with their labels. Exits with 1 when a figure misses its target. */
 export const bounces = commandLine('bounces', 'Holds the reader of bounces against labelled texts.')
   .requiredOption('--cases <file>', 'JSON: `[{ text, class, also?, host?, source, debatable? }]`')
   .option('--wrong', 'prints each text that is read otherwise')

@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * How often a segment's interval holds the rate it was drawn with, how often pure noise is recommended, how often an effect is
- * found. Ends with 1 when a target is missed.
+ * Measures how often a segment's interval holds its true rate, how often pure noise is recommended, and how often an effect is
+ * found. Exits with 1 when a target is missed.
  */
 export const insights = commandLine('insights', 'Simulates the intervals and recommendations of segments.')
   .option('--segments <n>', 'segments for the intervals', wholeNumber(1), 10_000)

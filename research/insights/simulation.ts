@@ -12,7 +12,7 @@ function binomial(draws: SeededRandom, trials: number, rate: number): number {
   return hits;
 }
 
-/** Segments whose rates are drawn from the very prior the interval is made with. */
+/** Segments with rates drawn from the interval's own prior. */
 export function coverageRows(segments: number): BenchRow[] {
   const draws = seededRandom(1);
   const overall: Count = { exposures: 100_000, events: 10_000 };
@@ -47,8 +47,8 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A year's last 13 weeks of an account whose exposures had the metric at this rate; `weak`: the share that is a segment of its
- * own, `attributes.weak`, at half of it.
+ * The last 13 weeks of a year of an account with this rate. `weak`: the share of exposures in the segment `attributes.weak`,
+ * which has half the rate.
  */
 function account(draws: SeededRandom, exposures: number, rate: number, weak: number): WeeklyCount[] {
   const cells = new Map<string, { key: SegmentKey; exposures: number[]; events: number[] }>();

@@ -38,7 +38,7 @@ function shipped() {
   return { lists, isTypo: createProviderTypoTest(suggest, (domain) => isLegitimate(lists, domain)) };
 }
 
-/** A Worker that knows no disposable domain: what the sources alone come to in a night. */
+/** Lists without disposable domains, to measure the sources alone. */
 const withoutDisposables = (lists: BundledLists): BundledLists => ({
   ...lists,
   disposables: 0,
@@ -60,7 +60,7 @@ function afterNight(bundled: BundledLists, isTypo: Says, sources: readonly (read
   return overlaid(bundled, () => opened, isTypo);
 }
 
-/** What is asked of each contestant: rows that must be caught, and rows that must be let through. */
+/** The rows for each contestant: those it must catch, and those it must let through. */
 const CAUGHT = [
   'disposable-fakefilter',
   'disposable-fresh-2026-07-08',

@@ -57,7 +57,7 @@ function rowsOf(found: readonly Found[]): BenchRow[] {
   ];
 }
 
-/** How many throwaway domains their mail hosts give away before a list has them, and how many real domains are suspected with them. */
+/** Measures how many throwaway domains are recognised by their mail hosts before a list has them, and how many real domains are suspected. */
 export const mailHosts = commandLine('mail-hosts', 'Tells unlisted throwaway domains by the mail hosts they share.')
   .requiredOption('--cases <folder>', 'where the case files are: real domains are read from it')
   .option('--draws <number>', 'worlds drawn of each kind', '10')

@@ -45,7 +45,7 @@ export interface Found {
 }
 
 const DAYS = 60;
-/** Lists have a domain so long after its first use, on average. */
+/** The mean time from a domain's first use to its listing. */
 const LAG_DAYS = 7;
 /** Real domains: at a large provider, at a hosting company, the rest at hosts of their own. */
 const AT_PROVIDER = 0.6;
@@ -53,7 +53,7 @@ const AT_HOSTER = 0.25;
 const HOSTERS = 500;
 /** Hosts may have the domain's own name (`mail.acme.com`) at a shared address. */
 const OWN_NAME = 0.25;
-/** Half of all domains come by in the time. */
+/** Half of all domains occur within the period. */
 const SEEN = 0.5;
 
 const PROVIDERS_HOST = 'mx.large-provider.example';
@@ -64,7 +64,7 @@ interface Verified {
   readonly mail: MailHosts;
   readonly firstDay: number;
   readonly organisations: number;
-  /** The day a list has it; of a real domain never. */
+  /** The day on which a list has it; never for a real domain. */
   readonly listedDay: number;
   readonly isThrowaway: boolean;
   readonly isAtOwn: boolean;
@@ -84,7 +84,7 @@ function behind(draws: SeededRandom, company: string, domain: string): MailHosts
   return at(name, `address ${host} of ${company}`);
 }
 
-/** What organisations verify in sixty days, and what the rule says on the last of them. */
+/** Simulates sixty days of verifications, and applies the rule on the last day. */
 export function simulate(
   world: World,
   offered: readonly Offered[],

@@ -23,7 +23,7 @@ export interface Look {
   input(): RouteInput;
   belief(): ReturnType<typeof believe>;
   recommendation(): ReturnType<typeof recommend>;
-  /** What the router would ask next. */
+  /** The router's next choice. */
   next(): ReturnType<typeof route>['choice'];
   told(answer: Omit<KnownAnswer, 'at'>): void;
   /** The observations in the answers are stored. */

@@ -21,7 +21,7 @@ import {
   shown,
 } from './scene.ts';
 
-/** What an account that knows nothing answers after these words. */
+/** A new account's answer after these provider answers. */
 function after(person: Person, purpose: (typeof PURPOSES)[number], words: readonly ProviderVerdict[]): Asked {
   const scene = new Scene();
   words.forEach((word, at) => scene.told(person, purpose, PROVIDER_IDS[at] ?? 'kickbox', word));

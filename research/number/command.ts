@@ -102,7 +102,7 @@ number against the exact probability, or what became of it. Cover: of the 90 % i
   process.exitCode = isMissed ? 1 : 0;
 }
 
-/** The number, judged: everyday cases, simulated accounts beside the model before it, published figures. The same seed, the same worlds. */
+/** Judges the number by everyday cases, simulated accounts beside the former model, and published figures. Deterministic in the seed. */
 export const number = commandLine('number', 'Judges the number: everyday cases, simulated worlds, published figures.')
   .option(
     '--worlds <n>',

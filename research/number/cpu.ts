@@ -16,10 +16,10 @@ export interface CpuFigure {
 }
 
 const ROUNDS = 7;
-/** An address is asked about so many days after its newest fact. */
+/** Days between an address's newest fact and the call. */
 const LATER_MS = 20 * 86_400_000;
 
-/** CPU of one call each, over addresses as a world leaves them: of half nothing is known, of the others answers and reports. */
+/** CPU per call over the addresses of a world: half without facts, the others with answers and reports. */
 export function cpu(): CpuFigure[] {
   const [world, account] = [drawWorld('bounces only', 1), new ModelAccount()];
   serve(world, service(world, account), drawAccount(world));

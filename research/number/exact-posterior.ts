@@ -8,7 +8,7 @@ const SERVER_ANSWERS = 4;
 /** Cells of one pair (catch-all, initial state): by state and the server's answer. */
 const SIZE = STATES * SERVER_ANSWERS;
 
-/** What an account knows of an address, by the time that it is about. */
+/** An account's facts about an address, by time. */
 export type Fact =
   | { readonly kind: 'answer'; readonly at: number; readonly vendor: number; readonly verdict: number }
   | { readonly kind: 'report'; readonly at: number; readonly class: number }
@@ -57,7 +57,7 @@ function exponential(rates: readonly number[], size: number, years: number): Flo
   return sum;
 }
 
-/** What a stretch of time does: P(state after | state before), and the part in which the server's answer stays. */
+/** The transition over a time span: P(state after | state before), and the part in which the server's answer stays. */
 interface Step {
   readonly all: Float64Array;
   readonly same: Float64Array;
@@ -90,7 +90,7 @@ export class ExactPosterior {
     this.tell(address, known);
   }
 
-  /** Passes on once more what every address says to its domain and its list. */
+  /** One round of messages from every address to its domain and its list. */
   sweep(): void {
     for (const [address, known] of this.known) this.tell(address, known);
   }
@@ -207,7 +207,7 @@ export class ExactPosterior {
     return first;
   }
 
-  /** Works out what the address says to its domain and list, and puts it in the place of what it said before. */
+  /** Recomputes the address's messages to its domain and list. */
   private tell(address: WorldAddress, known: Known): void {
     const { likelihood, toDomain, toList } = known;
     const [ofDomain, ofList] = [this.domainShares(address, known), this.listShares(address, known)];

@@ -4,13 +4,13 @@ import type { Visit } from './lives.ts';
 import { truthAt, type WorldDomain } from './mailbox.ts';
 import { CLASSES, GONE, type World } from './world.ts';
 
-/** What becomes of a message: the server's reply, and when the account receives it. */
+/** The fate of a message: the server's reply, and when the account receives it. */
 export interface Fate {
   /** A place in `CLASSES`; null means a refusal for the message's sake. */
   readonly happened: number | null;
-  /** What is reported; null means nothing. */
+  /** The report; null means none. */
   readonly reported: number | null;
-  /** Who reports it. */
+  /** The reporting source. */
   readonly source: string;
   readonly knownAt: number;
 }
@@ -33,7 +33,7 @@ const isOutOfOrder = ({ outageHours }: Kind, { host, migratesOn }: WorldDomain, 
   (at >= OUTAGE_FROM && at < OUTAGE_FROM + outageHours / 24 && OUT_OF_ORDER.test(host.host)) ||
   (migratesOn !== null && Math.floor(at) === migratesOn);
 
-/** What becomes of the message of this visit. The same whoever sends it. */
+/** The fate of this visit's message, whoever sends it. */
 export function fateOf(world: World, { address, number, at }: Visit): Fate {
   const { kind } = world;
   const draws = seededRandom(seedOf(world.seed, 26, address.index, number));
@@ -60,7 +60,7 @@ export interface Proof {
 
 const PROOF_DAYS: readonly number[] = [1, 20];
 
-/** What the person does after a mail of a signup: confirm, pay. */
+/** The person's actions after a signup's mail: confirm, pay. */
 export function proofsOf(world: World, { address, number, at }: Visit): readonly Proof[] {
   const draws = seededRandom(seedOf(world.seed, 27, address.index, number));
   const gone = truthAt(address, at).state === GONE ? 1 : 0;

@@ -1,7 +1,7 @@
 import { type Group, KIND_NAMES, KINDS, type KindName } from './kinds.ts';
 import type { Bin, JudgeName, Score, WorldScores } from './score.ts';
 
-/** A figure with what it has to reach. */
+/** A figure with its target. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -20,7 +20,7 @@ const mean = (values: readonly number[]): number => sum(values) / values.length;
 const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), -Infinity);
 const costOf = ({ money }: Score): number => money.spend + money.loss;
 
-/** Every world of a kind as one: files are small, so that their costs are added up. */
+/** Sums all worlds of a kind, since a single file is small. */
 const costOver = (worlds: readonly WorldScores[]): number =>
   sum(worlds.map(({ scores }) => costOf(scores.model))) / sum(worlds.map(({ scores }) => costOf(scores.frozen)));
 
@@ -44,7 +44,7 @@ function binsOf(worlds: readonly WorldScores[], judge: JudgeName): Bin[] {
   });
 }
 
-/** How far the mean number of a bin lies from what became of it, over all bins by their size. */
+/** The size-weighted distance between each bin's mean probability and its bounce share. */
 export function calibrationError(bins: readonly Bin[]): number {
   return sum(bins.map(({ probability, truth }) => Math.abs(probability - truth))) / sum(bins.map(({ count }) => count));
 }

@@ -27,7 +27,7 @@ function rowsOf(share: number, order: (typeof ORDERS)[number]): Row[] {
   return rows.toSorted((one, other) => sign * (Number(other.isDead) - Number(one.isDead)));
 }
 
-/** Shares of a file through one vendor, in a new account. */
+/** Results of a file with one vendor in a new account, as shares. */
 interface Outcome {
   readonly asked: number;
   readonly dropped: number;

@@ -13,7 +13,7 @@ export interface Inquiry {
   end(): void;
 }
 
-/** A service in a world: what it believes, asks and does. It knows only its input. Times are in days. */
+/** A service in a world: its beliefs, questions and actions. It knows only its input. Times are in days. */
 export interface Judge {
   inquire(visit: Visit): Inquiry;
   /** @param kind a place in `CLASSES` */

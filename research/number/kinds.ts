@@ -3,7 +3,7 @@ import type { ProviderId } from '../../src/domain/belief/provider.ts';
 /** The vendors of an account in these worlds: two that bill an `unknown`, two that do not. */
 export const VENDOR_IDS = ['zerobounce', 'neverbounce', 'kickbox', 'bouncer'] as const satisfies readonly ProviderId[];
 
-/** What is drawn in a world, and what goes wrong in it. */
+/** The parameters of a kind of world, and its faults. */
 export interface Kind {
   /** How long it lasts. */
   readonly days: number;
@@ -22,7 +22,7 @@ export interface Kind {
   readonly catchAllBounces: number | null;
   /** Share of addresses that are reported the wrong way round on purpose. */
   readonly forged: number;
-  /** Share of reports that come of a second source, which says the wrong thing in half of them. */
+  /** Share of reports from a second source, half of which are wrong. */
   readonly leaked: number;
   readonly bouncesOnly: boolean;
   /** Hours on end in which Google's and Microsoft's hosts answer "no such user" to everybody; 0: never. */
@@ -78,7 +78,7 @@ export type Group = 'near' | 'departure' | 'far' | 'new';
 interface KindRow {
   readonly group: Group;
   readonly kind: Kind;
-  /** How often it is drawn where others are drawn once. */
+  /** Weight among the kinds; default 1. */
   readonly times: number;
 }
 

@@ -82,7 +82,7 @@ const ATTACKED = 5;
 const ATTACKS = 6;
 const INVENTED = 4;
 
-/** All that ever happens to an account's addresses, whatever is done about them. */
+/** All events of an account's addresses, whatever the service does. */
 export function drawAccount(world: World): Account {
   const { kind, lists, seed } = world;
   const domains: WorldDomain[] = [];
@@ -172,7 +172,7 @@ export function drawAccount(world: World): Account {
 const CLEANER = 0;
 const UNDELIVERABLE = VERDICTS.indexOf('undeliverable');
 
-/** Who comes back reads mail, most of the time. */
+/** A returning visitor usually reads mail. */
 const takesPlace =
   ({ kind, seed }: World) =>
   ({ address, number, at }: Visit): boolean =>

@@ -5,7 +5,7 @@ import { VENDORS } from '../population/vendors.ts';
 
 export type Action = 'send' | 'drop' | 'hold';
 
-/** What an action is expected to lose. Everybody is judged by the service's own losses, whatever they go by themselves. */
+/** The expected loss of an action. All judges are measured by the service's own losses. */
 export function lossOf(action: Action, bounce: number, { purpose }: { readonly purpose: Purpose }): number {
   const losses = LOSSES[purpose];
   if (action === 'send') return bounce * losses.bounce;
@@ -13,7 +13,7 @@ export function lossOf(action: Action, bounce: number, { purpose }: { readonly p
   return (1 - bounce) * losses.heldGood + bounce * losses.heldBad;
 }
 
-/** Vendors as a router sees them: at list price, never failing. */
+/** Vendors at list price that never fail, as a router sees them. */
 export const askable = (ids: readonly string[]): Askable[] =>
   ids.map((id) => {
     const vendor = VENDORS.find((one) => one.id === id);

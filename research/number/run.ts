@@ -14,14 +14,14 @@ export interface Loss {
   entropy: number;
 }
 
-/** Money over visits, in dollars; `loss` is what the decisions lose, expected under the exact posterior. */
+/** Dollars over all visits; `loss` is the expected loss of the decisions under the exact posterior. */
 export interface Money {
   visits: number;
   spend: number;
   loss: number;
 }
 
-/** How a judge did in a world. Where no exact posterior can be had, what became of each address stands in its place. */
+/** A judge's result in a world. Without an exact posterior, each address's true fate replaces it. */
 export interface Served {
   readonly money: Money;
   readonly before: Loss;
@@ -116,7 +116,7 @@ const REFUSED = CLASSES.indexOf('refused');
 /** How often the exact posterior passes on what addresses say to each other, in days. */
 const SWEPT_EACH = 5;
 
-/** A world's visits served by a judge: what it asks is billed, what it sends is reported. */
+/** Runs a world's visits through a judge: its questions are billed, and its messages reported. */
 export function serve(world: World, judge: Judge, account: Account = drawAccount(world)): Served {
   const { days } = world.kind;
   const exactly = isExact(world.kind) ? new ExactPosterior(world) : null;

@@ -8,7 +8,7 @@ import { seedOf } from '../../test/support/seeded-random.ts';
 import { type Look, ModelAccount } from './account.ts';
 import { askable } from './money.ts';
 
-/** A row of the table of everyday cases: what is found has to be what is required. */
+/** A row of the table of everyday cases: its result must meet the requirement. */
 export interface Case {
   readonly situation: string;
   readonly required: string;

@@ -16,7 +16,7 @@ export interface Bin {
   truth: number;
 }
 
-/** What a judge did in a world, without the single answers. */
+/** A judge's result in a world, without the single answers. */
 export interface Score extends Omit<Served, 'answered'> {
   readonly bins: readonly Bin[];
   /** 90 % intervals that hold the exact probability, where it can be had. */

@@ -15,7 +15,7 @@ const msOf = (days: number): number => BEGIN_MS + Math.round(days * DAY_MS);
 
 const PROVIDERS = askable(VENDOR_IDS);
 const LIFE: readonly LifeClass[] = ['confirmed', 'paid'];
-/** Groups are recomputed each so many days: a night changes little, and takes long here. */
+/** Days between recomputations of groups: a night changes little, and takes long here. */
 const RECOMPUTED_EACH = 10;
 
 /** Like a hash: its first digits distinguish addresses. */

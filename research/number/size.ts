@@ -32,7 +32,7 @@ export const ENTRIES = {
   ],
 } as const;
 
-/** The lines of all files that these import, and that count. */
+/** The total lines of these files and their counted imports. */
 export function sizeOf(root: string, entries: readonly string[]): Size {
   const found = new Set<string>();
   const waiting = entries.map((entry) => join(root, entry));

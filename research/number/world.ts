@@ -178,7 +178,7 @@ function answersOn(truth: HostTruth, acceptsAll: boolean, bounces: boolean): { s
 type Pair<T> = readonly [T, T];
 const both = <T>(make: (side: Side) => T): Pair<T> => [make(0), make(1)];
 
-/** What a vendor that errs at a host makes of a server that accepts, and of one that refuses: the wrong word, so often. */
+/** How often a vendor that errs at a host gives the wrong verdict on an accepting and a refusing server. */
 const ERRING = { refused: 0.15, accepted: 0.25 } as const;
 const [DELIVERABLE, UNDELIVERABLE] = [VERDICTS.indexOf('deliverable'), VERDICTS.indexOf('undeliverable')];
 

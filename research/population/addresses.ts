@@ -6,7 +6,7 @@ import type { CellTruth, HostTruth, Population } from './population.ts';
 /** For each provider, in the order of `PROVIDER_IDS`: 1 + the place of its verdict in `VERDICTS`. */
 type Said = readonly number[];
 
-/** An address of a population, and all that will ever be said about it. */
+/** An address of a population, with every provider's answer. */
 export interface SimulatedAddress {
   readonly index: number;
   /** Its domain; addresses of one domain share the host and whether everything is accepted. */
@@ -19,7 +19,7 @@ export interface SimulatedAddress {
   readonly bounces: boolean;
 }
 
-/** The place in [0, 1] where a draw falls, as an index of the shares. */
+/** The index of the share that a draw in [0, 1] falls into. */
 function fallsIn(shares: readonly number[], at: number): number {
   let left = at;
   const index = shares.findIndex((share) => (left -= share) < 0);

@@ -24,7 +24,7 @@ const DOMAINS: Readonly<Partial<Record<HostClass, string>>> = {
 const ROLES = ['info', 'sales', 'support', 'billing'];
 const ROLE_EACH = 8;
 
-/** How an address of a population is written, `addressesPerDomain` being 1. */
+/** The e-mail address of a population's address, for `addressesPerDomain` 1. */
 export function emailOf({ index, host: { host } }: SimulatedAddress): string {
   const domain = DOMAINS[host];
   if (domain === undefined) throw new Error(`no domain stands for ${host}`);
@@ -35,7 +35,7 @@ export function emailOf({ index, host: { host } }: SimulatedAddress): string {
 
 export const isRole = (email: string): boolean => !/^w\d+@/.test(email);
 
-/** The address of a population that is written so. */
+/** The inverse: the population's address of an e-mail address. */
 export function addressOf(population: Population, email: string): SimulatedAddress {
   const index = /^w(\d+)@/.exec(email)?.[1] ?? /@d(\d+)\./.exec(email)?.[1];
   if (index === undefined) throw new Error('no address of a population');

@@ -19,7 +19,7 @@ export const PASSING_FAULTS: readonly FaultName[] = FAULT_NAMES.filter(
   (name) => name !== 'no credit' && name !== 'bad key',
 );
 
-/** How a call ends that the population itself leaves without an answer. */
+/** The fault of a call that the population leaves unanswered. */
 const UNANSWERED: readonly FaultName[] = ['server error', 'hang', 'reset'];
 
 const oneOf = <T>(draws: SeededRandom, values: readonly T[]): T | undefined => values[draws.index(values.map(() => 1))];

@@ -51,7 +51,7 @@ export interface Population {
  */
 export type Origin = number | 'counts';
 
-/** What the figures' targets are for. */
+/** The parameters that the targets are set for. */
 export const NEAR: Origin = 0.5;
 
 /** Judgement: an account's addresses by kind of mailbox. */
@@ -76,7 +76,7 @@ const moved = (probability: number, shift: number): number => {
   return odds / (1 + odds);
 };
 
-/** Every share but the largest moves against it. */
+/** Moves every share against the largest one. */
 function movedShares(counts: VerdictCounts, by: number, draws: SeededRandom): number[] {
   const largest = Math.max(...counts);
   const weights = counts.map((count) => (count === largest ? count : count * Math.exp(draws.between(-by, by))));

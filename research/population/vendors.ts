@@ -2,7 +2,7 @@ import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.
 import { BILLS_UNKNOWN } from '../../src/domain/router/provider-health.ts';
 import { LIST_PRICE_MICROS } from '../../test/support/vendors/accounts.ts';
 
-/** A vendor of a population: what it costs and how it answers, whatever it says. */
+/** A vendor of a population: its price, latency and failures. */
 export interface Vendor {
   readonly id: ProviderId;
   /** In micros. */

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
 
-/** Loaded when asked for: some read all the lists at their start. */
+/** Loaded on demand: some read all the lists when they start. */
 const CHECKS: Readonly<Record<string, () => Promise<{ run: (folder: string) => Promise<readonly BenchRow[]> }>>> = {
   typo: () => import('./typo.ts'),
   placeholder: () => import('./placeholder.ts'),
@@ -18,7 +18,7 @@ interface Options {
   readonly json?: string;
 }
 
-/** The code checks of screening beside what people use today, all from one run. Ends with 1 when a figure misses its target. */
+/** Compares the code checks of screening with today's alternatives. Exits with 1 when a figure misses its target. */
 export const screening = commandLine('screening', 'Holds the code checks of screening against labelled cases.')
   .requiredOption('--cases <folder>', 'where the case files are')
   .addOption(new Option('--only <check>', 'one check alone').choices(Object.keys(CHECKS)))

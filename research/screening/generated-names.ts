@@ -10,7 +10,7 @@ export interface GeneratedPair {
   readonly local: string;
 }
 
-/** A local part with one key wrong, and what its owner meant to type. */
+/** A local part with one wrong key, and the intended one. */
 export interface PlantedTypo extends GeneratedPair {
   readonly meant: string;
 }
@@ -18,7 +18,7 @@ export interface PlantedTypo extends GeneratedPair {
 /** Writings that leave vowels out or have signs for syllables: no rule makes a usual romanisation of them. */
 const OTHER_WRITINGS =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Holds what every locale shares, and no names. */
+/** The shared base locale, which has no names. */
 const WITHOUT_NAMES = new Set(['base']);
 const SEED = 20_261_122;
 const PEOPLE = 60;
@@ -376,7 +376,7 @@ function around(key: string): string {
     .join('');
 }
 
-/** What a hand does wrong with the key at a place. */
+/** The typing errors at one key. */
 const HAND: readonly ((text: string, at: number, near: string) => string)[] = [
   (text, at, near) => text.slice(0, at) + near + text.slice(at + 1),
   (text, at, near) => text.slice(0, at) + near + text.slice(at),

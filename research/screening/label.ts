@@ -24,7 +24,7 @@ const op = {
   mode: 'live',
 } as const;
 
-/** A subject whose facts are still to be drawn from what was looked up. */
+/** A subject before its facts are derived from the look-ups. */
 type Unlabelled = Omit<ScreeningSubject, 'facts'> & { readonly lookedUp: LookedUp };
 
 /**

@@ -64,7 +64,7 @@ function sharesBy(title: string, pairs: readonly GeneratedPair[], key: 'locale' 
   return [...groups].map(([group, members]) => share(`${title}, ${group}`, members, ['typo'], undefined));
 }
 
-/** One in so many of the names of another list is asked about. */
+/** One in this many names of the other list is tested. */
 const EVERY = 8;
 
 /** Patterns whose addresses are dealt out among other names of the library. */
@@ -183,7 +183,7 @@ function romanisedRows(): BenchRow[] {
   });
 }
 
-/** Names of eight writings against an address that fits none: the longest way through. */
+/** Names in eight scripts against an address that fits none: the longest path. */
 const STRANGERS: readonly NamedCase[] = [
   'John Smith',
   'Elizabeth Katherine Johnson',

@@ -42,7 +42,7 @@ function contestants(
   };
 }
 
-/** What is asked of a set: the cases, those of them that count, and what a suggestion makes of one. */
+/** A set: its cases, which of them count, and the judgement of a suggestion. */
 interface CaseSet {
   readonly name: string;
   readonly cases: readonly Case[];
@@ -149,7 +149,7 @@ async function speeds(all: Record<string, Suggest>, kinds: Record<string, readon
     );
     const beside = Object.entries(others).map(([who, times]) => `${who} ${spread(times).range[0].toFixed(1)} µs`);
     const { range } = spread(ours);
-    // The least of the rounds: whatever else the machine does only adds to it.
+    // The minimum of the rounds: other load on the machine only adds time.
     const measured = { value: range[0], range, unit: 'µs', target: { atMost: 50 } };
     rows.push({ name: `a suggestion, ${kind}`, ...measured, note: beside.join(', ') });
   }

@@ -2,7 +2,7 @@ import type { BenchRow } from '../../scripts/bench/measure.ts';
 import { usd } from '../../src/domain/metering/usage.ts';
 import type { Run, ServedRequest } from './served-request.ts';
 
-/** How far a request went over its limit; below 0: what it left. */
+/** How far a request exceeded its limit; negative: the unused rest. */
 const overCost = ({ billedMicros, maxCostUsd }: ServedRequest): number => usd(billedMicros) - maxCostUsd;
 const overTime = ({ wallMs, maxLatencyMs }: ServedRequest): number => wallMs - maxLatencyMs;
 const overOwnTime = ({ latencyMs, maxLatencyMs }: ServedRequest): number => latencyMs - maxLatencyMs;
@@ -21,7 +21,7 @@ function quantile(values: readonly number[], share: number): number {
 /** A request that ends this close to its limit of time was ended by it. */
 const IN_FULL_MS = 20;
 
-/** What was spent, as a reader has to know to see that the limits were put to the test. */
+/** Total spending, which shows that the limits were exercised. */
 function spending({ served, calls }: Run): BenchRow[] {
   const billed = usd(sum(served.map(({ billedMicros }) => billedMicros)));
   const claimed = usd(sum(served.map(({ claimedMicros }) => claimedMicros)));

@@ -4,7 +4,7 @@ import { usd } from '../../src/domain/metering/usage.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import type { VendorAccounts } from '../../test/support/vendors/simulator.ts';
 
-/** What stands in place of a limit that a request leaves out (README). */
+/** The default of each limit (README). */
 const DEFAULTS = { maxCostUsd: 0.02, maxLatencyMs: 3_500 };
 
 const PURPOSES: readonly [Purpose, ...Purpose[]] = ['outbound', 'signup', 'list_hygiene'];
@@ -16,7 +16,7 @@ export interface DrawnLimits {
   readonly maxLatencyMs: number;
 }
 
-/** A kind of limit, how often it is drawn, and a value of it; undefined: the request names none. */
+/** A kind of limit, its weight, and a random value; undefined: the request sets none. */
 interface Kind {
   readonly weight: number;
   readonly value: (draws: SeededRandom, accounts: VendorAccounts) => number | undefined;

@@ -1,9 +1,9 @@
-/** What became of one request, beside what it allowed. */
+/** The result of one request, with its limits. */
 export interface ServedRequest {
   readonly maxCostUsd: number;
-  /** What the vendors charged for it, by their own ledger. */
+  /** The vendors' charges, by their own ledger. */
   readonly billedMicros: number;
-  /** What the answer says it cost. */
+  /** The cost in the answer. */
   readonly claimedMicros: number;
   /** What its trace says that failed calls may have cost beside that; null where the trace was not read. */
   readonly owedMicros: number | null;
@@ -19,6 +19,6 @@ export interface Run {
   readonly served: readonly ServedRequest[];
   /** Calls that reached a vendor. */
   readonly calls: number;
-  /** How long a request took that asks for nothing, made after each of the others: what the machine adds. */
+  /** The time of a request that calls no vendor, made after each of the others: the machine's overhead. */
   readonly bareMs: readonly number[];
 }

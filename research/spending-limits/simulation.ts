@@ -55,7 +55,7 @@ export function simulate(
   return time.run(async () => {
     const population = drawPopulation(MODEL, NEAR, seed);
     const simulator = new VendorSimulator(charged, behaviourIn(population, { periodMs: PERIOD_MS, pace: 1 }));
-    // What goes on behind an answer goes on by itself; some of it waits for a store that never answers.
+    // Deferred work isn't awaited; some of it waits for a store that never answers.
     const defer = (): void => undefined;
     const draws = seededRandom(seedOf(seed, 10));
     const kv = slowStore(draws);
@@ -146,7 +146,7 @@ async function resolve(domain: string, draws: SeededRandom): Promise<ResolvedMai
   return { mailHosts: { kind: 'found', hosts: exchanges(domain), implicit: false }, ttlS: 300 };
 }
 
-/** What of a trace's record is read here. */
+/** The fields of a trace's record that are read here. */
 const Record = z.object({
   detail: z.object({ providerFailures: z.array(z.object({ may_cost_usd: z.number() })) }),
 });

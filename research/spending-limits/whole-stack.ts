@@ -19,7 +19,7 @@ import { drawPopulation, NEAR } from '../population/population.ts';
 import { drawLimits } from './requests.ts';
 import type { Run, ServedRequest } from './served-request.ts';
 
-/** Vendors and limits that are this much quicker than in earnest: more requests in the time, and overhead shows more. */
+/** How much faster vendors and limits are than in reality: more requests per run, and overhead is more visible. */
 const VENDOR_PACE = 0.05;
 const LIMIT_PACE = 0.1;
 const PERIOD_MS = 3_000;

@@ -24,7 +24,7 @@ describe.each([
     expect(unaccounted(served)).toEqual([]);
     const most = ({ claimedMicros, owedMicros }: ServedRequest) => usd(claimedMicros + (owedMicros ?? 0));
     expect(served.filter((request) => most(request) > request.maxCostUsd)).toEqual([]);
-    // The limits were put to the test: money was spent up to them, and time.
+    // The limits were exercised: money and time were spent up to them.
     expect(calls).toBeGreaterThan(REQUESTS / 10);
     expect(served.some(({ billedMicros, maxCostUsd }) => billedMicros > 0 && usd(billedMicros) >= maxCostUsd / 2)).toBe(
       true,

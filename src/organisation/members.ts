@@ -207,6 +207,17 @@ function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean 
   return isDeleted;
 }
 
+function dropExpired(deps: ChangeDeps): void {
+  for (const { id, expiresAt } of store.listAllInvitations(deps.sql))
+    if (expiresAt <= deps.now) deleteInvitation(deps, id);
+}
+
+/** The timer that removes invitations nobody has accepted. */
+export async function expireInvitations(core: ObjectCore): Promise<() => number | null> {
+  core.change(dropExpired);
+  return () => store.nextExpiry(core.sql);
+}
+
 /** A second invitation of an address replaces the first. */
 export function invite(deps: ChangeDeps, change: NewInvitation): InvitationAnswer {
   const { sql, now } = deps;
@@ -216,9 +227,8 @@ export function invite(deps: ChangeDeps, change: NewInvitation): InvitationAnswe
   if (known !== null) return { ok: true, invitation: withoutMail(known) };
   if (invitation.role === 'admin' && !mayChangeAdmins({ ...change, actor })) return { ok: false, refusal: 'not_fresh' };
   if (store.listMembers(sql).some(({ email }) => email === invitation.email)) return { ok: false, refusal: 'member' };
-  const all = store.listAllInvitations(sql);
-  const open = all.filter(({ expiresAt }) => expiresAt > now);
-  for (const each of all) if (!open.includes(each)) deleteInvitation(deps, each.id);
+  dropExpired(deps);
+  const open = store.listAllInvitations(sql);
   const earlier = open.filter(({ email }) => email === invitation.email);
   if (open.length - earlier.length >= INVITATIONS_MAX) return { ok: false, refusal: 'full' };
   if (countActions(sql, 'invitation.made', now - DAY_MS) >= INVITATIONS_MAX) return { ok: false, refusal: 'too_many' };

@@ -83,6 +83,7 @@ export class OrganisationObject extends DurableObject<Env> {
       bulk_files: (now) => bulkTimers.deleteFiles(now),
       bulk_mails: (now) => bulkTimers.sendMails(now),
       people_mails: () => members.sendPeopleMails(this.core),
+      invitations: () => members.expireInvitations(this.core),
       alert_mails: () => sendAlertMails(this.core),
     });
     // This timer has no row.
@@ -294,7 +295,9 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 
   async invite(invitation: members.NewInvitation) {
-    return this.changePeople((deps) => members.invite(deps, invitation));
+    const answer = this.changePeople((deps) => members.invite(deps, invitation));
+    if (answer.ok) this.core.timers.arm('invitations', answer.invitation.expiresAt);
+    return answer;
   }
 
   async withdrawInvitation(withdrawal: members.Withdrawal) {
@@ -346,7 +349,7 @@ export class OrganisationObject extends DurableObject<Env> {
     recomputeSoon(this.core);
   }
 
-  /** Part of a rebuild: like all restore calls, it inserts what is missing. */
+  /** Clause of a rebuild: like all restore calls, it inserts what is missing. */
   async restoreHistory({ observations }: { readonly observations: readonly Observation[] }) {
     return restoreHistory(this.core, observations);
   }
@@ -369,6 +372,7 @@ export class OrganisationObject extends DurableObject<Env> {
 
   async rebuild(snapshot: OrganisationSnapshot) {
     rebuild(this.core, snapshot);
+    this.core.timers.arm('invitations', this.core.now());
   }
 
   async createJob({ record }: { readonly record: JobRecord }) {

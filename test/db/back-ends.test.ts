@@ -30,7 +30,7 @@ const see = async (backEnd: string, seenAs: Sight['seenAs'], count: number, day 
 const candidates = async (backEnd: string) =>
   (await listCandidates(db, LIMIT)).filter((each) => each.backEnd === backEnd);
 
-describe('the sights of back ends', () => {
+describe('observations of back ends', () => {
   it('count a domain once two organisations saw it, from its first day on, and keep no third', async () => {
     for (const day of [10, 12]) await upsertSights(db, sights('merge.example', 'listed', 5, 'a'), day);
     expect(await candidates('merge.example')).toEqual([]);

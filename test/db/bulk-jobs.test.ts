@@ -10,7 +10,7 @@ import { created } from '../unit/bulk/jobs.ts';
 const { db, close } = await openTestDatabase();
 afterAll(close);
 
-/** A job of an organisation of its own, as it was at each of some versions. */
+/** A job of a new organisation, at each of these versions. */
 function newJob(): (version: number) => ProjectedJob {
   const organisationId = newId('org', START_MS);
   const record = {

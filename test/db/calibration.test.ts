@@ -29,7 +29,7 @@ interface Reported extends Report {
   readonly reportedAt?: number;
 }
 
-/** As the outcomes route enters them. */
+/** Inserts reports as the outcomes route does. */
 async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Reported[]): Promise<void> {
   await database.db.insert(outcome).values(
     reports.map(({ traceId, mode = 'live', reportedAt = START_MS, ...report }) => ({
@@ -131,7 +131,7 @@ describe('answers that an outcome came after', () => {
       mine,
       traces.map(({ id }, place) => ({ ...DELIVERED, traceId: id as Id<'vr'>, mode: place === 3 ? 'test' : 'live' })),
     );
-    // A report of another account's trace is nothing.
+    // A report about another account's trace counts for nothing.
     await insertOutcomes(mine, [{ ...UNKNOWN_USER, traceId: other.id as Id<'vr'> }]);
     const given = async (limit: number) =>
       (await store.listAnswered(database.db, mine, limit)).map(({ trace }) => trace.bounce_probability);
@@ -167,7 +167,7 @@ describe('bounces that were not understood', () => {
         at: START_MS,
         receivedAt: START_MS,
       },
-      // Its trace's outcome is counted already.
+      // The outcome of this trace is already counted.
       {
         ...report,
         id: randomUUID(),

@@ -166,7 +166,7 @@ describe('limits', () => {
     return { status, text, isSent: links.length === 1 };
   };
 
-  it('hold links to one mailbox, and say so neither of a person nor of a stranger', async () => {
+  it('hold links to one mailbox, without revealing whether it has an account', async () => {
     const [known, unknown] = [newAddress(), newAddress()];
     const seen = [];
     for (const email of [known, unknown])
@@ -378,7 +378,7 @@ describe('a session', () => {
     const remove = async (cookie: string) => (await told(cookie, id)).status;
     const list = async (cookie: string) => (await send('GET', '/auth/passkey/list-user-passkeys', { cookie })).text;
     expect(await list(other)).not.toContain(id);
-    // As one that never was.
+    // Answered like a session that never existed.
     expect(await told(other, id)).toEqual(await told(other, crypto.randomUUID()));
     expect(await remove(other)).toBe(404);
     expect(await list(own)).toContain(id);

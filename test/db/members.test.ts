@@ -81,7 +81,7 @@ describe('the directory of people', () => {
     }
     expect(await peopleOf(here)).toEqual({ members: new Set([bob]), invitations: new Set([second]) });
     expect((await listPeople(db, there)).members).toEqual([ada]);
-    // In one statement the last record of each counts.
+    // Within one statement the last record of each person counts.
     await writeMembers(db, [
       { ...gone, userId: bob.userId },
       { ...bob, organisationId: here },

@@ -25,7 +25,7 @@ interface Person {
 
 let people = 0;
 
-/** One address of the organisation's: verified, written to, and what it did then. */
+/** One address of the organisation: verified, mailed, and its later action. */
 async function meet(
   organisationId: Id<'org'>,
   domain: string,
@@ -74,7 +74,7 @@ describe('the proven domains of an organisation', () => {
     ['what happened long ago', { trace: { createdAt: START_MS - 9 * DAY_MS } }],
     ['a test key', { trace: { mode: 'test' } }],
     ['a free provider', { trace: { emailType: 'free' } }],
-  ])('are not told by %s', async (_, person) => {
+  ])('are not shown by %s', async (_, person) => {
     const id = newOrganisation();
     await meet(id, 'x.com', person);
     expect(await provenOf(id)).toEqual([]);

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const { TEST_DATABASE_URL = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'restore-'));
 
-/** What the page tells people to type. */
+/** The commands on the page. */
 const page = readFileSync(join(ROOT, 'docs/guides/back-up-and-restore.md'), 'utf8');
 const [DUMP = '', RESTORE = '', REBUILD = ''] = [...page.matchAll(/^ *```bash\n([\s\S]*?)^ *```$/gm)].map(
   ([, text]) => text,
@@ -119,7 +119,7 @@ describe('everything but a dump and the secrets is lost', { timeout: 300_000 }, 
     const restored = await startTestStack({ stateDir, env: { DATABASE_URL: after } });
     stacks.push(restored);
     const again = clientOf(restored, lost.keys.admin);
-    // Another key than those used below: the isolate remembers for some seconds that it was refused.
+    // A key that isn't used below: for some seconds the isolate keeps refusing it from memory.
     await expect(clientOf(restored, lost.keys.viewer).getIdentity()).rejects.toMatchObject({ code: 'unauthorized' });
     const env = {
       EMAIL_VERIFICATION_BASE_URL: restored.base_url,

@@ -134,7 +134,7 @@ async function dump(organisationId: Id<'org'>): Promise<Record<string, unknown[]
   return Object.fromEntries(await Promise.all(tables));
 }
 
-/** A database whose n-th statement from now on is its last. */
+/** A database that fails after n more statements. */
 function killedAfter(statements: number): Database {
   let left = statements;
   return new Proxy(db, {
@@ -286,7 +286,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     await insertJobs(organisationId, world);
     let left: Pick<World, 'traces' | 'events'> = world;
     const arrived: World = { ...world, traces: [], events: [] };
-    // Each night brings what is from before it, but for a part that comes a night late.
+    // Each night adds the rows before it, except for a part that arrives a night late.
     const draw = drawsOf(8);
     for (const day of [0, 100]) {
       const now = START_MS + day * DAY_MS;
@@ -371,7 +371,7 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
     await forgetExposures(db, hashes);
     const gone = new Set(hashes.map(({ hash }) => hash));
     const [left, forgotten] = split(world.traces, ({ addressHash }) => !gone.has(addressHash ?? ''));
-    // As many come on the same days: no count of a day's exposures would tell.
+    // As many new rows arrive for the same days, so no daily count reveals the difference.
     const instead = forgotten.map(({ createdAt }) =>
       traceRecord({ organisationId, id: newId('vr', createdAt), createdAt }),
     );

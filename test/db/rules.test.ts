@@ -66,7 +66,7 @@ describe('the projection of rules', () => {
     const key = fc.integer({ min: 0, max: 4 }).map((n) => `d${n}.example`);
     const keys = fc.uniqueArray(key, { minLength: 1 });
     const change = fc.record({ does: fc.constantFrom('block', 'allow', 'remove'), keys });
-    // Where sending begins again: behind what was confirmed, which may be long before what has arrived.
+    // Sending resumes after the last confirmed change, which may lie far before the last one that arrived.
     const steps = fc.array(fc.record({ from: fc.nat(12), count: fc.integer({ min: 1, max: 6 }) }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), steps, async (wanted, sends) => {

@@ -84,7 +84,7 @@ async function query<T>(statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as { rows: T[] }).rows;
 }
 
-/** Has the server gather no statistics by itself: when it comes to a table is a matter of time. */
+/** Turns off automatic statistics, whose timing would make the plans vary. */
 async function keepStatistics(): Promise<void> {
   const parts = await query<{ name: string }>(sql`
     select inhrelid::regclass::text as name from pg_inherits
@@ -184,24 +184,24 @@ async function seedScreenings(monthly: readonly number[]): Promise<void> {
 
 beforeAll(seed, SEED_TIMEOUT_MS);
 
-/** A month's share: down one index (three or four pages) and to the first row there. */
+/** Per month: a descent of one index (three or four pages) and the first row there. */
 const PAGES_PER_MONTH = 5;
-/** A row's: where it stands, its part of the index, and down the index of keys for its label. */
+/** Per row: its page, its part of the index, and a descent of the key index for its label. */
 const PAGES_PER_ROW = 4;
 /** Two ids in two modes down one index, the embedded verification down another, then the detail. */
 const FIND_PAGES = 30;
-/** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
+/** Per id: a descent of the index of two modes in one or two months, and of embedded verifications in as many. */
 const PAGES_PER_ID = 20;
 /** Traces of one statement of a simulation, at most. */
 const SIMULATED = 2_000;
 /** 400 days of five keys, three kinds and two decisions. */
 const USAGE_PAGES = 400;
-/** A forgotten row's: it and its entries in every index, again. */
+/** Per forgotten row: the row and its entries in every index, written anew. */
 const FORGOTTEN_PAGES = 60;
-/** Of the catalog, for the indexes of all partitions. */
+/** Catalog pages for the indexes of all partitions. */
 const PLANNING_PAGES = 100;
 
-/** What the one statement that `work` sends reads on a session that knows the tables. */
+/** Pages read by the single statement of `work`, on a session with warm catalogs. */
 async function readsOf(work: (db: Database) => Promise<unknown>) {
   const [, reads] = await server.explain(async (explaining) => {
     await work(explaining);
@@ -330,7 +330,7 @@ const FINDS: readonly FindCase[] = [
   { title: 'another organisation’s verification', org: 'small', row: 500_000, by: 'verification', found: 0 },
 ];
 
-/** The planner guesses without statistics as it does with old ones, of what was written since. */
+/** Without statistics the planner guesses, as it does about rows written since they were gathered. */
 describe.each([
   ['not analysed yet', sql`select 1`],
   ['analysed', sql`analyze trace, trace_detail, api_key, usage_day, event, screening`],
@@ -417,7 +417,7 @@ describe.each([
   describe('a list of screenings reads what it may look at, and takes a look into each month', () => {
     it.each<[string, Omit<ScreeningFilter, 'mode'>, number]>([
       ['all', { keyId: null }, 51],
-      // Without statistics the planner may walk a month by time, as it takes a key's rows for more than they are: 13 pages a row.
+      // Without statistics the planner overestimates a key's rows and may scan a month by time: 13 pages a row.
       ['of a key', { keyId: KEY.limited }, 2.5 * 51],
       ['of a month', { keyId: null, fromMs: timeOf(500_000), toMs: timeOf(650_000) }, 51],
       ['for review', { keyId: null, facets: { recommendation: 'review' } }, EXAMINED_MAX],

@@ -117,7 +117,7 @@ describe('a list that is narrowed', () => {
   } as const satisfies { readonly [F in keyof TraceFacets]: readonly TraceFacets[F][] };
   const NAMES = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
-  /** Each facet has its rarer value on its own bit of the row's number. */
+  /** Each facet takes its rarer value from its own bit of the row's number. */
   const rows = Array.from({ length: 256 }, (_, number) => {
     const value = <F extends keyof typeof VALUES>(facet: F): TraceFacets[F] =>
       (VALUES[facet] as readonly TraceFacets[F][])[(number >> NAMES.indexOf(facet)) & 1];

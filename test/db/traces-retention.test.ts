@@ -32,7 +32,7 @@ describe('expiredPartitions', () => {
     ['trace_detail_2004_02', '2004-05-30', true],
     ['trace_detail_2003_12', '2004-03-30', false],
     ['trace_detail_2003_12', '2004-03-31', true],
-    // Where ids without a plausible time stand.
+    // The partition for ids without a plausible time.
     ['trace_1970_01', '2003-01-01', true],
     ['trace_10889_08', '2003-01-01', false],
     // Nothing of ours.

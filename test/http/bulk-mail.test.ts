@@ -45,7 +45,7 @@ beforeEach(() => {
   status = 200;
 });
 
-/** A job that was done, created by a key of a user or of none. */
+/** A finished job, created by a user's key or by a key without a user. */
 async function done(options: { user: boolean; notify: boolean }) {
   const organisation = await service.createOrganisation();
   const path = `/operator/v1/organisations/${organisation.id}/users`;

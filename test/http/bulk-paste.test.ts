@@ -18,7 +18,7 @@ describe('a file', () => {
     const id = await jobs.create();
     const emails = ['=1+1@business.test', '+a@business.test', '=cmd|calc', 'b@business.test'];
     await jobs.call('POST', `/${id}/paste`, { emails });
-    // Read again, it says the same.
+    // A second reading gives the same result.
     expect((await jobs.call('PATCH', `/${id}`, { email_column: 0 })).body.job).toMatchObject({ unique: 3, invalid: 1 });
     await jobs.start(id);
     await jobs.run();

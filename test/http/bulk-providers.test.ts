@@ -6,14 +6,14 @@ import { LEASE_MS } from '../../src/domain/bulk/chunks.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
-/** Answers this many questions, then says that there are too many. */
+/** How many questions the vendor answers before it refuses with 429. */
 let answersLeft = 0;
 const asked: string[] = [];
-/** Takes the question, and gives no answer to it. */
+/** The vendor accepts the question and closes the connection without an answer. */
 let hangsUp = false;
-/** Happens beside a question, once. */
+/** Runs once, while a question is under way. */
 let aside: (() => Promise<unknown>) | null = null;
-/** What each question waits for. */
+/** Each question waits until this resolves. */
 let hold = async (): Promise<void> => undefined;
 const vendor = createServer((request, response) => {
   const happening = aside?.() ?? hold();
@@ -43,14 +43,14 @@ afterAll(() => {
 vi.useFakeTimers({ toFake: ['Date'] });
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 beforeEach(() => {
-  // What the service remembers of the vendor is of the test before.
+  // An hour on, the vendor's health no longer reflects the test before.
   pass(HOUR_MS);
   asked.length = 0;
   hold = async () => undefined;
 });
 
 let domains = 0;
-/** A job of so many addresses, each at a domain of its own that is new to the service, unless told otherwise. */
+/** A started job with this many addresses; by default each has a new domain of its own. */
 async function started(addresses: number, domain = () => `d${domains}.google-workspace.test`) {
   const organisation = await service.createOrganisation();
   const call = (method: string, path: string, body?: object) =>
@@ -70,7 +70,7 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
     job: async () => (await call('GET', `/${id}`)).body.job,
     usage: async () => (await service.call('GET', '/v1/usage', organisation.keys.viewer)).body,
     call: (path: string, method = 'GET') => call(method, `/${id}${path}`),
-    /** Requests that are left of the minute: of the verify family, and reads. */
+    /** How many requests the minute still allows: first of the verify family, then reads. */
     async rates(): Promise<number[]> {
       const { keys } = organisation;
       const answers = [
@@ -79,7 +79,7 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
       ];
       return answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
     },
-    /** The estimate of another job of the account with the same addresses. */
+    /** Reads the estimate of a second job with the same addresses. */
     async again() {
       const { id: other } = (await call('POST', '', {})).body.job;
       await call('POST', `/${other}/paste`, { emails });
@@ -95,7 +95,7 @@ async function started(addresses: number, domain = () => `d${domains}.google-wor
   };
 }
 
-/** Has questions wait for each other, and something happen before six are answered; says how many have waited at once. */
+/** Holds questions until six wait, then calls `happen` and answers them. Returns the most that waited at once. */
 function inSixes(happen: () => void): () => number {
   const waiting: (() => void)[] = [];
   let most = 0;
@@ -106,7 +106,7 @@ function inSixes(happen: () => void): () => number {
   hold = () =>
     new Promise((go) => {
       most = Math.max(most, waiting.push(go));
-      // Whatever else is asked at once comes meanwhile.
+      // Leaves time for a seventh question, if there is one.
       if (waiting.length === 6) setTimeout(release, 50);
     });
   return () => most;
@@ -123,7 +123,7 @@ describe('a job with a provider', () => {
     expect(asked.sort()).toEqual(job.emails.toSorted());
     expect(await job.usage()).toMatchObject({ calls: { bulk: 20 }, provider_spend_usd: 0.008 });
     expect((await job.job()).counts).toEqual({ likely_valid: 20 });
-    // Upload, index, addresses, the chunk's results, and those of the job in one file: no checkpoint is left.
+    // Upload, index, addresses, the chunk's results and the merged results: no checkpoint is left.
     expect(job.files().length).toBe(5);
   });
 
@@ -170,7 +170,7 @@ describe('a job with a provider', () => {
     await job.run();
     put.mockRestore();
     expect(await job.job()).toMatchObject({ state: 'done', counts: { likely_valid: 6 } });
-    // One holder has brought them.
+    // A single worker held the chunk throughout.
     expect(results).toBe(1);
   });
 
@@ -180,7 +180,7 @@ describe('a job with a provider', () => {
     const [check = 0, read = 0] = await job.rates();
     await job.run();
     expect((await job.job()).state).toBe('done');
-    // The two looks, and the one at the job.
+    // The two calls of `rates`, and the read of the job.
     expect(await job.rates()).toEqual([check - 1, read - 2]);
   });
 
@@ -247,7 +247,7 @@ describe('a job with a provider', () => {
     const store = service.files.bucket.put;
     const put = vi.spyOn(service.files.bucket, 'put');
     put.mockImplementation(async (key, value) => {
-      // The results are stored after a stall in which the lease has ended.
+      // The results are stored only after the lease has ended.
       if (!key.includes('/results/')) return store(key, value);
       pass(MINUTE_MS);
       service.facts.clear();
@@ -256,7 +256,7 @@ describe('a job with a provider', () => {
     });
     await job.run();
     expect(await job.job()).toMatchObject({ state: 'done', counts: { likely_valid: 30 } });
-    // Paid again: at most what came since the last ten were kept.
+    // At most the answers since the last checkpoint of ten are paid again.
     expect(asked.length).toBeLessThan(30 + 2 * 10);
     expect(await job.usage()).toMatchObject({ calls: { bulk: 30 } });
   });
@@ -277,7 +277,7 @@ describe('a job with a provider', () => {
     const alone = await started(15);
     await alone.run();
     expect(asked.length).toBe(30);
-    // The number may be another: the first try has shown what the list is like. What it rests on is known by now.
+    // The probability and its basis may differ: the first try has taught the account about the list.
     const said = async ({ lines }: typeof job) =>
       (await lines()).map((line) => line.replace(/^[^,]*|vr_\w+|(?:likely_)?valid,0\.\d+|provider|history/g, ''));
     expect(await said(job)).toEqual(await said(alone));
@@ -310,15 +310,5 @@ describe('a job with a provider', () => {
     pass(2 * MINUTE_MS);
     await job.run();
     expect(job.files()).toEqual([]);
-  });
-
-  it('whose wake-ups are lost is woken again', async () => {
-    answersLeft = 1_000;
-    const job = await started(5);
-    await job.run(() => true);
-    expect((await job.job()).state).toBe('running');
-    pass(30_000);
-    await job.run();
-    expect((await job.job()).state).toBe('done');
   });
 });

@@ -45,7 +45,7 @@ afterAll(async () => {
 vi.useFakeTimers({ toFake: ['Date'] });
 
 let jobs = 0;
-/** A job of this many addresses, each at a domain of its own that is new to the service, and of those given. */
+/** A job with the given addresses and this many more, each at a new domain of its own. */
 async function started(addresses: number, ...others: string[]) {
   const organisation = await service.createOrganisation();
   const client = bulkCalls(service, organisation);

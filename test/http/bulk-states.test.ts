@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
-// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+// Hundreds of statements in sequence would take minutes with the simulated distance to Postgres.
 service.faults.delayMs = 0;
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
@@ -30,7 +30,7 @@ const CALLS = {
 type Call = keyof typeof CALLS;
 const NAMES = Object.keys(CALLS) as Call[];
 
-/** An account with room for so many verifications, and its jobs. */
+/** An account with this quota, and calls of its jobs. */
 async function openAccount(quota = 100) {
   const organisation = await service.createOrganisation({ verification_quota: quota });
   const key = organisation.keys.member;
@@ -81,9 +81,9 @@ interface Standing {
   readonly state: BulkState;
   readonly quota?: number;
   bring(account: Account): Promise<string>;
-  /** What is allowed: the answer's status, and the state after it. */
+  /** Allowed calls: the status of the answer, and the state afterwards. */
   readonly allows: Partial<Record<Call, readonly [status: number, next: BulkState]>>;
-  /** Of what is refused; 409 if it isn't named. */
+  /** Status of each refused call; 409 by default. */
   readonly refuses?: Partial<Record<Call, number>>;
 }
 

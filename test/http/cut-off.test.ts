@@ -22,7 +22,7 @@ const KICKBOX = {
 };
 const service = await startService(KICKBOX);
 
-/** In the middle of a month, so that what is taken back a day later is this month's. */
+/** Mid-month, so that a charge reversed a day later belongs to the same month. */
 const now = new Date();
 const START_MS = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 12, 10);
 beforeEach(() => {
@@ -40,8 +40,8 @@ const CEILING_MS = 60 * SECOND_MS;
 const HANDOVER_MS = 5 * SECOND_MS;
 
 /**
- * A request at work with a vendor that is silent, whose caller hangs up; 30 s later the platform ends it: from then on
- * nothing of it reaches the organisation's object.
+ * A request that waits for a silent vendor while its caller hangs up. The platform ends it 30 s later; after that, none of
+ * its calls reach the organisation's object.
  */
 async function cutOff(path: string, headers: Record<string, string>) {
   const org = await service.createOrganisation();
@@ -100,7 +100,7 @@ describe.each([
     at(lifetimeMs - SECOND_MS);
     await passTimers();
     expect(await usage()).toMatchObject({ calls: { [meter]: 1 }, quota: { used: 1 } });
-    // Operations are gone through once a minute at most.
+    // Operations are swept at most once a minute.
     at(lifetimeMs + MINUTE_MS);
     await passTimers();
     expect(await usage()).toMatchObject({ calls: { [meter]: 0 }, quota: { used: 0 } });

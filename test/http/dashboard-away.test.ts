@@ -8,7 +8,7 @@ const service = await startService();
 service.faults.delayMs = 0;
 const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl } = service.env;
 let isApiAway = false;
-/** The API, which every call finds away once it is. */
+/** The API; every call fails while it is away. */
 const entrypoint = new Proxy(service.entrypoint(), {
   get: (target, name) => {
     const method: unknown = Reflect.get(target, name, target);
@@ -52,7 +52,7 @@ const CALLS: readonly (readonly [
 const NEEDS = CALLS.flatMap(([method, to, needs, body]) => needs.map((need) => [need, method, to, body] as const));
 
 describe('the dashboard while what it needs is away', () => {
-  it.each(NEEDS)('without %s tells an outage, and when to come again: %s %s', async (need, method, to, body) => {
+  it.each(NEEDS)('without %s reports an outage, and when to retry: %s %s', async (need, method, to, body) => {
     const ask = () => dashboard.send(method, to, { cookie, ...(body === undefined ? {} : { body }) });
     service.faults.down = need === 'Postgres';
     isApiAway = need === 'API';

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-/** Stands in every text and address of the other organisation. */
+/** A word in every text and address of the other organisation. */
 const MARK = 'xerxes';
 
 async function serve(person: PersonClaims, { method, upload, body }: RouteDeclaration, path: string) {
@@ -27,7 +27,7 @@ const read = async (person: PersonClaims, path: string) => {
   return answer.text();
 };
 
-/** An organisation with one of everything that an id leads to. */
+/** An organisation with one record of each kind that has an id. */
 async function createFull() {
   const { id } = await service.createOrganisation({ name: MARK });
   const boss = await service.addMember(id, 'admin');
@@ -61,7 +61,7 @@ const mine = await service.createOrganisation();
 const ada = await service.addMember(mine.id, 'admin');
 const theirs = await createFull();
 
-/** What stands in a path's place, by what the path begins with: theirs, and what never was. */
+/** Ids for a path's parameter, by the path's prefix: the other organisation's, and one that never existed. */
 const IDS: Readonly<Record<string, readonly [id: string, missing: string]>> = {
   '/v1/keys/': [theirs.key.id, newId('key', 0)],
   '/v1/members/': [theirs.member.userId, newId('u', 0)],
@@ -74,7 +74,7 @@ const IDS: Readonly<Record<string, readonly [id: string, missing: string]>> = {
 };
 /** Ids that are the same for all. */
 const SHARED = ['/v1/subprocessors/'];
-/** A policy is named by who saves it: theirs stays, and one's own is made. */
+/** The caller chooses a policy's slug: saving one of theirs creates one's own and leaves theirs alone. */
 const MAKES = ['PUT /v1/policies/:slug'];
 
 const NAMED = Object.values<RouteDeclaration>(ROUTES)

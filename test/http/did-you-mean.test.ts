@@ -5,7 +5,6 @@ import { DecisionResult } from '../../src/contract/decision.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { mailHostsEntry } from '../support/domain-entry.ts';
-import { connect } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
@@ -111,16 +110,6 @@ describe('a typo of a well-known domain', () => {
       expect(answer).not.toHaveProperty('did_you_mean');
       expect(answer.email_type).toBe('business');
     }
-  });
-
-  it('is shown by the tools', async () => {
-    const send = (url: string, init: RequestInit) => service.request(new URL(url).pathname, init);
-    const { call } = await connect(send, mine.keys.member, '2025-11-25');
-    const email = 'ada@gmail.co';
-    for (const tool of ['check_email', 'verify_email'])
-      expect((await call(tool, { email })).body, tool).toMatchObject({ did_you_mean: 'ada@gmail.com' });
-    const { body } = await call('decide_signup', { email });
-    expect(body).toMatchObject({ rule_id: 'typo', verification: { did_you_mean: 'ada@gmail.com' } });
   });
 });
 
@@ -271,13 +260,6 @@ describe('repeated under an Idempotency-Key', () => {
       service.objectOf(organisation.id).storage.sql.exec('select * from operation').toArray(),
     );
     expect(ledger).not.toMatch(/king/i);
-  });
-
-  it('one without a typo stays without a correction', async () => {
-    const send = () => post('/v1/decide', { email: 'ada@business.test', explain: true }, mine, KEY);
-    const first = await send();
-    expect(first.verification).not.toHaveProperty('did_you_mean');
-    expect(JSON.stringify(await send())).toBe(JSON.stringify(first));
   });
 });
 

@@ -74,7 +74,7 @@ describe('domain rules', () => {
     expect(makers).toEqual([machine.id, user.id]);
   });
 
-  it('tell a bad entry by its place and reason, never its text, and apply the others', async () => {
+  it('name a bad entry by its place and reason, never its text, and apply the others', async () => {
     const rules = await setUp();
     const bad = ['com', '', 'Good.example', 'https://evil.example', '*.evil.example', '192.0.2.1', 'ada@evil.example'];
     const added = await rules.add('blocklist', [...bad, 'good.example.', 'good.example']);
@@ -134,27 +134,6 @@ describe('domain rules', () => {
     expect([first, second].map(({ entries }) => entries[0]?.domain)).toEqual(['more-spam.example', 'spam.example']);
     const refused = await service.call('GET', '/v1/domains/blocklist?search=ada%40business.test', member);
     expect(refused.status).toBe(400);
-  });
-
-  it('are paged newest first by a cursor that holds while rules come and go', async () => {
-    const rules = await setUp();
-    await rules.add(
-      'blocklist',
-      ['1', '2', '3', '4', '5'].map((n) => `d${n}.example`),
-    );
-    const first = await rules.list('blocklist', '?limit=2');
-    await rules.add('blocklist', ['later.example']);
-    await rules.remove('blocklist', { domains: ['d4.example', 'd3.example'] });
-    const second = await rules.list('blocklist', `?limit=2&cursor=${first.cursor}`);
-    const pages = [first, second].map(({ entries, count, cursor }) => [
-      entries.map(({ domain }) => domain),
-      count,
-      cursor,
-    ]);
-    expect(pages).toEqual([
-      [['d5.example', 'd4.example'], 5, first.entries[1]?.id],
-      [['d2.example', 'd1.example'], 4, null],
-    ]);
   });
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=ar_01jd0000000000000000000000'])(
@@ -259,16 +238,6 @@ describe('a domain rule is in force on the next request', () => {
     expect(checked.checks.disposable).toBe('pass');
     expect(verified.signals.disposable).toBe(false);
     expect(checked.reasons).toContain('domain_allowlisted');
-  });
-
-  it('the most specific wins; reasons stand in vocabulary order', async () => {
-    const rules = await setUp();
-    await rules.add('blocklist', ['null-mx.test']);
-    await rules.add('allowlist', ['business.test']);
-    await rules.add('blocklist', ['mail.business.test']);
-    expect((await ask(rules, 'ada@null-mx.test')).checked.reasons).toEqual(['domain_blocklisted', 'no_mx']);
-    expect((await ask(rules, 'ada@x.mail.business.test')).checked.reason).toBe('domain_blocklisted');
-    expect((await ask(rules, 'ada@business.test')).checked.reasons).toEqual(['domain_allowlisted']);
   });
 
   it('for its own account alone', async () => {

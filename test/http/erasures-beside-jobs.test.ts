@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => void vi.useRealTimers());
 const hash = hasher(() => Buffer.from(service.env.HASH_SECRET, 'base64'), 'address');
 
-/** Two chunks: one in work when the erasures come, one that nobody has read yet. */
+/** Two chunks: one in progress when the erasures come, one not yet claimed. */
 const FILE = Array.from({ length: 102 }, (_, place) => `person${place}@erased.bulk.test`);
 const [IN_WORK, AHEAD] = ['person5@erased.bulk.test', 'person101@erased.bulk.test'];
 
@@ -107,7 +107,7 @@ describe('an erasure beside a running job', () => {
     const marks = () => sql.exec('select * from erased_mark').toArray().length;
     expect(marks()).toBe(3);
     await jobs.call('DELETE', `/${id}`);
-    // A worker that had the file may have written for so long.
+    // Until then a worker that had read the file may still write.
     vi.useFakeTimers({ now: Date.now() + 3 * MINUTE_MS, toFake: ['Date'] });
     await jobs.run();
     expect(marks()).toBe(0);

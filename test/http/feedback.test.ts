@@ -12,7 +12,7 @@ const verify = async (key = member, path = '/v1/verify') =>
   (await service.call('POST', path, key, { email: 'ada@business.test' })).body;
 const send = (path: string, body: unknown, key = member, headers = {}) =>
   service.call('POST', path, key, body, headers);
-/** On a busy machine the look-up may be late: a report is then made again. */
+/** Repeats a report whose look-up timed out, as it may on a busy machine. */
 async function report(body: object, key = member): Promise<OutcomeReceipt> {
   const answer = await send('/v1/outcome', body, key);
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);

@@ -76,7 +76,7 @@ describe('after forget', () => {
       ...hashes.map((hash) => hash.slice(0, 16)),
       verified.identity_hash,
     ];
-    // A trace that Postgres refused for what it holds.
+    // A trace that Postgres refused, set aside in the outbox.
     const { sql } = service.objectOf(organisation.id).storage;
     sql.exec(
       "insert into outbox (kind, id, record, at, dead) values ('trace', 'x', ?, 0, 1)",
@@ -98,7 +98,7 @@ describe('after forget', () => {
     await jobs.call('DELETE', `/${job}`);
     await jobs.run();
     expect(await findInStores(service, person)).toEqual([]);
-    // What is said about others stays.
+    // Data about other people stays.
     expect(await places(['analytical'])).toContain('postgres segment_cell');
     expect(await forget(email)).toEqual({
       pending: [],

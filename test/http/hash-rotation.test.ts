@@ -40,7 +40,7 @@ async function post({ keys }: Organisation, path: string, body: object, headers:
   return answer.body;
 }
 
-/** The object's timers and its outbox are done. */
+/** Runs the object's timers and writes its outbox. */
 async function settled({ id }: Organisation): Promise<void> {
   await service.objectOf(id).object.flush(null);
   await service.passTimers(id);
@@ -83,7 +83,7 @@ interface Seeded {
   readonly organisation: Organisation;
   readonly connection: string;
   readonly verified: string;
-  /** How many rows there are of the address, by table. */
+  /** Rows about the address, by table. */
   readonly rows: Record<string, number>;
 }
 
@@ -93,7 +93,7 @@ const hook = (connection: string, object: object, id: string, type = 'invoice.pa
   return service.call('POST', `/integrations/stripe/${connection}`, null, body, headers);
 };
 
-/** An organisation that has a row about the address of each kind, under the first secret. */
+/** An organisation with a row of each kind about the address, under the first secret. */
 async function seed(email = EMAIL): Promise<Seeded> {
   const organisation = await service.createOrganisation();
   const path = `/operator/v1/organisations/${organisation.id}/connections`;
@@ -123,12 +123,12 @@ async function seed(email = EMAIL): Promise<Seeded> {
   return { organisation, connection, verified, rows };
 }
 
-/** What `forget` of a job's file and the like leave aside: a name of before is there until the rotation ends. */
+/** The table that maps old names to new ones, until the rotation ends. */
 const NAMES = 'object rehash';
 const without = (rows: Record<string, number>, ...tables: readonly string[]): Record<string, number> =>
   Object.fromEntries(Object.entries(rows).filter(([table]) => !tables.includes(table)));
 
-/** Each entrance by which an address comes, and the tables that it adds a row to. */
+/** Each way an address reaches the service, and the tables that gain a row. */
 const ENTRANCES: Readonly<
   Record<string, readonly [enter: (of: Seeded) => Promise<unknown>, adds?: readonly string[]]>
 > = {
@@ -213,7 +213,7 @@ describe('what stands under the earlier secret', () => {
 const person = ({ organisation: { id } }: Seeded): string[] =>
   Object.values(HASHES).map((hash) => hash(id, EMAIL).slice(0, 32));
 
-/** When an address is erased, counted from the rotation. */
+/** Moments of an erasure relative to the rotation. */
 const MOMENTS: Readonly<Record<string, (of: Seeded) => Promise<unknown>>> = {
   'before it is seen': async () => undefined,
   'once it was seen, with its rows in Postgres still to be moved': async ({ organisation }) => {
@@ -256,7 +256,7 @@ describe('an erasure leaves nothing under either hash', () => {
     service.faults.down = false;
     await service.passFailures(organisation.id);
     const left = await findInStores(service, person(seeded));
-    // What keeps the address out stays, under the hash that it has now.
+    // The suppression stays, under the address's present hash.
     expect(left).toEqual([`postgres suppressed_address: ${HASHES.second(organisation.id, EMAIL).slice(0, 32)}`]);
   });
 
@@ -370,7 +370,7 @@ describe('a rotation', () => {
     const paid = { ...invoice({ customer_email: null }), customer: CUSTOMER };
     expect((await hook(connection, paid, 'evt_without')).status).toBe(200);
     const known = await rowsUnder(organisation, HASHES.first(organisation.id, 'grace@business.test'));
-    // Its address was not seen yet: the event is about the hash that it still has.
+    // The address has not come back yet, so the event still has its old hash.
     expect(known).toMatchObject({ 'postgres event': 2, 'postgres processor_reference': 1 });
     await service.runNight(organisation.id);
     service.redeploy({ HASH_SECRET: SECOND ?? '' });
@@ -407,7 +407,7 @@ describe('a rotation', () => {
     rotate();
     await post(organisation, '/v1/check', { email: EMAIL });
     await settled(organisation);
-    // A Worker of before, still at work: it writes to Postgres itself.
+    // A Worker with the old secret that is still running writes to Postgres itself.
     await service.database.query('update mail_report set address_hash = $2 where organisation_id = $1', [
       id,
       HASHES.first(id, EMAIL),

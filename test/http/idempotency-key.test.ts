@@ -13,7 +13,7 @@ const kept = (id: string): unknown[] => [
 
 const email = 'ada@gmail.com';
 
-// Releases side by side, and the keys of the last 24 hours, have this name: another one would charge a repeat again.
+// A renamed route would charge repeats again: keys live 24 hours, and two releases run side by side.
 it.each([
   ['verify', 'verify_email', { email }],
   ['screen', 'screen_contact', { email }],

@@ -293,17 +293,6 @@ describe('a topic of Amazon’s', () => {
 });
 
 describe('an address that is forgotten', () => {
-  it('takes its reports with it', async () => {
-    const { organisation, send } = await connect('resend');
-    await send(eventAt('resend', 'hard bounce', Date.now(), 'gone@business.test'));
-    await send(eventAt('resend', 'delivered', Date.now(), 'stays@business.test'));
-    const { status } = await service.call('POST', '/operator/v1/forget', service.operatorKey, {
-      email: 'gone@business.test',
-    });
-    expect(status).toBe(200);
-    expect(await rowsOf('mail_report', organisation.id)).toMatchObject([{ outcome: 'delivered' }]);
-  });
-
   it('takes its reports with it when its organisation is deleted', async () => {
     const { organisation, send } = await connect('mailgun');
     await send(eventAt('mailgun', 'hard bounce'));

@@ -35,7 +35,7 @@ const REQUESTS = BODY_CASES.filter(({ path }) => path !== MESSAGES_OF_MCP).map((
   schema: z.toJSONSchema(request.route.body?.schema ?? z.never(), { io: 'input', unrepresentable: 'any' }),
 }));
 
-/** Each request, with the fields that only others of its resource know. */
+/** Each request, with the fields that only other requests of its resource accept. */
 const TABLE = REQUESTS.map(({ id, route, method, path, schema, body }) => {
   // The schema of a policy is any JSON: its example has its fields.
   const own = new Set([...namesIn(schema), ...Object.keys(body as object)]);
@@ -52,7 +52,7 @@ const TABLE = REQUESTS.map(({ id, route, method, path, schema, body }) => {
   };
 });
 
-/** These refuse every field that is not theirs, in words of their own. */
+/** Routes that refuse every unknown field with a message of their own. */
 const STRICT: Readonly<Record<string, RegExp>> = {
   putPolicy: /^`\w+` is not a known member\.$/,
   changeOrganisation: /a field that is not known here: `\w+`\.$/,

@@ -17,14 +17,14 @@ const { connection } = (
   })
 ).body;
 
-/** Numbers that no integer column, time or count can hold as they are. */
+/** Numbers that fit no integer column, time or count. */
 const NUMBERS = [0.5, 1.5, 1_795_344_977.5, 1_795_344_977.123_456, 1e-7, 5e-324, 2 ** 53 + 2, 1e21, 1e308, -0, -1.5];
 const TEXTS = [...NUMBERS.map(String), '0x10', '1e2', ' 5', 'Infinity', 'NaN'];
 
 type Path = readonly (string | number)[];
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Where numbers may stand in what a schema takes. */
+/** The paths at which a schema accepts a number. */
 function numberPaths(schema: Schema, path: Path = []): Path[] {
   const { type, properties = {}, additionalProperties, items, anyOf = [], oneOf = [] } = schema;
   const below = [

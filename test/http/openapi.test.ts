@@ -38,7 +38,7 @@ const service = await startService({
 });
 const calls = await ApiCalls.open(service, amazon);
 
-/** As the document has it, but closed: a field it doesn't name is a fault here. */
+/** The document's schema without additional properties, so that an undocumented field is a fault. */
 const closed = JSON.parse(JSON.stringify(document), (_, value: Record<string, unknown> | null) =>
   value?.type === 'object' && 'properties' in value ? { additionalProperties: false, ...value } : value,
 ) as Document;
@@ -55,7 +55,7 @@ function documented(route: RouteDeclaration, status: number): { pointer: string;
     : { pointer: `/components/responses/${name}`, answer: closed.components.responses[name] ?? {} };
 }
 
-/** What the document does not say about an answer, as ajv words it; empty when all is as documented. */
+/** Ajv's complaints about an answer; empty if it is as documented. */
 function faults(route: RouteDeclaration, status: number, headers: Headers, body: unknown): unknown[] {
   const found = documented(route, status);
   if (found === null) return [`${status} is not documented: ${JSON.stringify(body)}`];

@@ -103,7 +103,7 @@ describe('organisations', () => {
     service.loseObject(id);
     expect((await service.call('GET', '/v1/me', keys.viewer)).status).toBe(401);
     expect((await operate('POST', `/organisations/${id}/rebuild`)).status).toBe(200);
-    // The isolate remembers for some seconds that it refused the other key.
+    // For some seconds the isolate keeps refusing the other key from memory.
     expect((await service.call('GET', '/v1/usage', keys.member)).body.quota).toMatchObject({ limit: 5, used: 2 });
   });
 });
@@ -142,7 +142,7 @@ describe('forget', () => {
 });
 
 describe('status', () => {
-  it('tells what each object holds, what the crons did and what all isolates counted', async () => {
+  it('reports what each object holds, what the crons did and what all isolates counted', async () => {
     const { id, keys } = await service.createOrganisation();
     await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
     const { body } = await operate('GET', '/status');

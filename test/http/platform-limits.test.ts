@@ -12,13 +12,13 @@ const NOW_S = Math.floor(Date.now() / 1_000);
 const addresses = (count: number, name: string): string[] =>
   Array.from({ length: count }, (_, at) => `person${at}@${name}${at}.test`);
 
-/** What one invocation, or one thing, used of each limit at most, beside the limit. */
+/** The highest use of each limit by one invocation or value, beside the limit. */
 const table = () =>
   Object.fromEntries(
     [...mostUsed].map(([limit, used]) => [limit, { used, most: LIMITS[limit].most, page: LIMITS[limit].page }]),
   );
 
-// Files of a worker share its modules: what others used is no part of this file's table.
+// Test files of a worker share modules, so the counts of other files are cleared.
 beforeAll(() => mostUsed.clear());
 
 it('counts each fetch, and begins no more at once than the platform does', async () => {

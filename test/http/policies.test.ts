@@ -98,7 +98,6 @@ describe('saving a policy', () => {
   it.each([
     ['no object', [], /^The policy must be an object/],
     ['nothing', {}, /`name` is required; `rules` is required; `default` is required/],
-    ['an unknown member', { ...DRAFT, extra: 1 }, /`extra` is not a known member/],
     ['__proto__', `{"name":"x","rules":[],"default":"allow","__proto__":{"a":1}}`, /`__proto__`|unknown member/],
     [
       'a path that can’t exist',
@@ -110,20 +109,6 @@ describe('saving a policy', () => {
         ],
       },
       /`rules\[1\].when.all\[0\].path` must be one of verification.email, /,
-    ],
-    [
-      'a value of another type',
-      {
-        ...DRAFT,
-        rules: [{ ...DRAFT.rules[0], when: { path: 'verification.bounce_probability', op: 'gt', value: 'x' } }],
-      },
-      /`rules\[0\].when.value` must be a number/,
-    ],
-    ['two rules of one id', { ...DRAFT, rules: [DRAFT.rules[0], DRAFT.rules[0]] }, /`rules\[1\].id`/],
-    [
-      '1,000 rules',
-      { ...DRAFT, rules: Array.from({ length: 1_000 }, (_, i) => ({ ...DRAFT.rules[0], id: `r${i}` })) },
-      /`rules` must have at most/,
     ],
     ['an address in it', { ...DRAFT, name: 'for grace@example.com' }, /`name` must not contain/],
   ])('of %s is refused by its place, without its values', async (_, document, message) => {
@@ -138,19 +123,6 @@ describe('saving a policy', () => {
     expect(codeOf(await put(mine, 'big', { ...DRAFT, name: 'x'.repeat(2 ** 20) }))).toEqual([413, 'invalid_request']);
     for (const slug of ['Upper', '-x', 'a'.repeat(65), 'a%20b', 'a.b'])
       expect(codeOf(await put(mine, slug, DRAFT)), slug).toEqual([400, 'invalid_request']);
-  });
-
-  it.each(['viewer', 'member', 'test'] as const)(
-    'is refused to a %s key, before the document is looked at',
-    async (role) => {
-      expect(codeOf(await put(mine, 'default', [], {}, mine.keys[role]))).toEqual([403, 'forbidden']);
-    },
-  );
-
-  it('is refused to a test key of an admin', async () => {
-    const { key } = await mine.createKey({ role: 'admin', origin: 'auto', test: true });
-    expect(codeOf(await put(mine, 'default', DRAFT, {}, key))).toEqual([403, 'forbidden']);
-    expect((await service.call('GET', '/v1/policies/default', key)).status).toBe(200);
   });
 
   it('beyond 100 policies is refused; new versions are not', async () => {
@@ -287,14 +259,5 @@ describe('a rebuild', () => {
     expect((await get(org, '/default?version=1')).body.policy.rules).toEqual(DEFAULT_POLICY.rules);
     const { body } = await service.call('POST', '/v1/decide', org.keys.member, { email: 'a@google-workspace.test' });
     expect(body).toMatchObject({ decision: 'review', policy: { slug: 'default', version: 2 } });
-  });
-
-  it('after a deletion finds nothing: policies go with the organisation', async () => {
-    const org = await service.createOrganisation();
-    await put(org, 'partners', DRAFT);
-    await service.call('GET', '/v1/traces', org.keys.viewer);
-    await service.call('DELETE', `/operator/v1/organisations/${org.id}`, service.operatorKey);
-    const rows = await service.database.query('select * from policy where organisation_id = $1', [org.id]);
-    expect(rows.rows).toEqual([]);
   });
 });

@@ -146,7 +146,7 @@ describe('forget while Postgres is away', () => {
     await service.objectOf(org.id).object.flush(null);
     await block(['mia@business.test', 'kay@business.test']);
     service.faults.down = true;
-    // Held by the object when the address is forgotten.
+    // The object still holds this trace when the address is forgotten.
     await verify(org.keys.member, 'mia@business.test');
     const { forgotten, pending, incomplete } = await forget('mia@business.test');
     expect(forgotten).toMatchObject({ rules: 1, traces: 0, users: 0 });
@@ -211,7 +211,7 @@ describe('forget while Postgres is away', () => {
 });
 
 describe('status while Postgres is away', () => {
-  it('tells of every organisation what its object knows, and what could not be read', async () => {
+  it('reports each organisation as its object knows it, and what could not be read', async () => {
     const org = await service.createOrganisation();
     service.faults.down = true;
     await verify(org.keys.member);

@@ -253,7 +253,6 @@ describe('the sign-in account of an erased address', () => {
   };
   const accounts = async (email: string) =>
     (await service.database.query('select 1 from auth_user where email = $1', [email])).rows.length;
-  /** Addresses like `kind1@people.test`. */
   let serial = 0;
   const newEmail = (): string => `person${(serial += 1)}@people.test`;
   const join = async (of: Organisation, email: string) => {
@@ -322,7 +321,7 @@ describe('a suppressed address', () => {
     });
     expect(await rows(of)).toBe(1);
     expect(await importOne(other, email)).toMatchObject({ accepted: 1 });
-    // An erasure that says nothing of it leaves it so.
+    // An erasure without `suppress` keeps the suppression.
     expect(await forget(of, email)).toMatchObject({ suppressed: true });
     expect(await exported(of, email)).toMatchObject({ suppressed: true });
     expect(await forget(of, email, { suppress: false })).toMatchObject({ suppressed: false });

@@ -56,12 +56,6 @@ describe('an organisation’s provider budget', () => {
     expect(usage.budgets.providers).toEqual({ limit_usd: 2 * PRICE_USD, used_usd: 2 * PRICE_USD });
   });
 
-  it('asks nobody when it is 0', async () => {
-    const org = await withBudget(0);
-    expect((await verify(org)).body).toMatchObject({ providers: {}, cost_usd: 0 });
-    expect(asked).toBe(0);
-  });
-
   it('is not passed by requests side by side', async () => {
     const org = await withBudget(5);
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(org)));

@@ -13,7 +13,7 @@ type Vendor = 'kickbox' | 'bouncer';
 type Script = 'deliverable' | 'undeliverable' | 'unknown' | 'down' | 'hangs' | 'garbage' | 'waits';
 const script: Record<Vendor, Script> = { kickbox: 'deliverable', bouncer: 'deliverable' };
 let asked: Vendor[] = [];
-/** Who waits with an answer until this settles. */
+/** A vendor that `waits` answers once this settles. */
 let released: Promise<unknown> = Promise.resolve();
 
 /** Both vendors on this machine, each in its own wire form, doing what the script says. */
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 type Request = typeof service.request;
 
-/** What a key sees: an answer, and its trace. */
+/** Verifies with a key, and reads traces. */
 function client(request: Request, key: string) {
   const authorization = `Bearer ${key}`;
   return {
@@ -99,7 +99,7 @@ describe('a verification with a provider', () => {
     const seen = async () => {
       const { trace_id, latency_ms, ...rest } = await look('vanity@zoho.test', { max_cost_usd: 0 });
       const { features } = await client(service.request, other.keys.member).traceOf({ trace_id } as Verification);
-      // Asked at another second.
+      // The two requests may fall into different seconds.
       return { ...rest, features: { ...features, t0: 0 } };
     };
     const before = await seen();
@@ -150,7 +150,7 @@ describe('a verification with a provider', () => {
 
   it.each([
     ['down', ['unreachable']],
-    // Its own time limit and the end of all waiting fall on the same moment.
+    // The vendor's time limit and the request's ceiling end at the same moment.
     ['hangs', ['timeout', 'abandoned']],
     ['garbage', ['malformed']],
   ] as const)('a provider that is %s: 200, the prior, degraded', async (says, kinds) => {
@@ -219,14 +219,6 @@ describe('a verification with a provider', () => {
     });
     expect(asked).toEqual([]);
     expect(service.calls.kvWrites - writes).toBeLessThanOrEqual(1);
-  });
-
-  it('forgets with the address what was said of it', async () => {
-    await verify('mary@google-workspace.test');
-    const kept = () => service.objectOf(mine.id).storage.sql.exec('select name from address_facts').toArray().length;
-    const before = kept();
-    await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'mary@google-workspace.test' });
-    expect(kept()).toBe(before - 1);
   });
 
   it('stores no address anywhere in the cache', async () => {
@@ -309,7 +301,7 @@ describe('a verification with two providers', () => {
     expect((await traceFor(answer)).provider_failures).toMatchObject([
       { provider: 'bouncer', kind: 'unreachable', may_cost_usd: 0.002 },
     ]);
-    // The month counts what may be billed, the answer what the answers cost.
+    // The month counts every call that may be billed; `cost_usd` counts answers alone.
     expect((await spend()) - before).toBeCloseTo(0.006, 9);
   });
 

@@ -17,7 +17,7 @@ const REFUSED: [title: string, method: string, path: string, key: string, type: 
   ['a file over 50 MB', 'PUT', `/v1/bulk/jobs/${job.id}/upload`, mine.keys.member, 'text/csv', 413],
 ];
 
-/** More than fits into the buffers of a connection; for a file more than it may have. */
+/** Larger than a connection's buffers; for an upload, larger than the limit. */
 const MEGABYTES = 52;
 
 describe('a refused request is answered when all of it has come', () => {

@@ -36,7 +36,7 @@ const REFUSED: [name: string, status: number, code: string][] = [
 /** The cases in which screening says something of its own. */
 const SCREENED = ['typo', 'placeholder', 'degraded', 'quota-exceeded'];
 
-/** What differs from call to call, as the document shows it. */
+/** Replaces what differs from call to call by fixed values. */
 function steady(answer: Record<string, unknown>, row: SandboxCase): object {
   if ('error' in answer) return { error: { ...(answer.error as object), trace_id: 'rq_…' } };
   return {
@@ -60,7 +60,7 @@ async function section(route: 'verify' | 'screen', name: string, row: SandboxCas
 const decide = (name: string, request: object = {}) =>
   service.call('POST', '/v1/decide', mine.keys.test, { email: `${name}@example.com`, ...request });
 
-/** What the policy that organisations begin with makes of each case. */
+/** A table of the default policy's decision on each case. */
 async function decisions(): Promise<string> {
   const rows = ['| address | decision | rule | recommendation inside |', '|---|---|---|---|'];
   for (const name of Object.keys(SANDBOX)) {
@@ -74,7 +74,7 @@ async function decisions(): Promise<string> {
   return rows.join('\n');
 }
 
-/** Reads all that a decision can ask for. */
+/** A policy that reads screening, enrichment and attributes. */
 const TRIAL = {
   name: 'Trial',
   rules: [
@@ -96,7 +96,7 @@ const TRIAL = {
 };
 const ASKED = { policy_slug: 'trial', attributes: { plan: 'team' }, explain: true };
 
-/** The answer to `ASKED`, the verification left to its own chapter. */
+/** The answer to `ASKED`, with the verification left out. */
 async function decision(name: string): Promise<string> {
   const { body } = await decide(name, ASKED);
   const shown = { ...body, verification: '…', latency_ms: 1, trace_id: 'dc_…' };

@@ -12,7 +12,7 @@ const revoked = await mine.createKey({ role: 'admin' });
 await service.call('DELETE', `/operator/v1/organisations/${mine.id}/keys/${revoked.id}`, service.operatorKey);
 
 const organisationId = mine.id as Id<'org'>;
-// Whom the table takes away below is not the last admin.
+// A second admin, so that the member removed by the table below isn't the last one.
 await service.addMember(mine.id, 'admin');
 
 const otherSecret = keySecret(Buffer.alloc(32, 9).toString('base64'));
@@ -80,7 +80,7 @@ describe.each(KEYED_CASES)('$method $route.path', ({ method, path, body, route }
   it.each(['viewer', 'member', 'admin'] as const)(
     'lets a person of role %s in as a key of that role, and no further',
     async (role) => {
-      // Another for each, as one who may delete an organisation does.
+      // Deleting an organisation ends it, so each person gets one of their own.
       const { id } = route.fresh === true ? await service.createOrganisation() : mine;
       const person = await service.addMember(id, role);
       const { status, body: answer } = await service.call(method, path, person, body);
@@ -109,7 +109,7 @@ describe('a test key', () => {
     const { status, body: answer } = await service.call(method, path, mine.keys.test, body);
     if (route.route.live !== true) expect(status).not.toBe(403);
     else expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
-    // Settled before the body is looked at, as a role is.
+    // Like the role, this is settled before the body is read.
     if (route.route.live === true) expect((await service.call(method, path, mine.keys.test, '{')).status).toBe(403);
   });
 });
@@ -171,7 +171,7 @@ describe('the log', () => {
       await service.call('GET', `/v1/traces/${text}`, mine.keys.member);
       await service.call('GET', `/v1/traces/${text}?limit=x`, mine.keys.member);
       const { storage, object } = service.objectOf(mine.id);
-      // Refused by Postgres for what it holds.
+      // Postgres refuses this record because of its content.
       storage.sql.exec("update outbox set record = '{' where kind = 'outcome' and id = ?", text);
       await object.flush(null);
       vi.restoreAllMocks();

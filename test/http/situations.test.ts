@@ -14,12 +14,12 @@ import { startVendorServer } from '../support/vendors/server.ts';
 import type { Behaviour } from '../support/vendors/simulator.ts';
 
 /**
- * What a product manager takes for granted, as a table over hosts, purposes and vendors. The service is asked over its API
- * alone; its vendors, at their list prices, say what each row lets them say.
+ * A product manager's expectations as a table over hosts, purposes and vendors. The test uses the API alone; vendors have
+ * their list prices and answer as each row says.
  */
 
 type Word = ProviderVerdict | 'silent';
-/** What each vendor says about an address. `silent`: it turns the question down, which says nothing. */
+/** Each vendor's answer about an address. `silent`: the vendor declines the question. */
 let words: (provider: ProviderId, email: string) => Word = () => 'silent';
 
 function behaviour(provider: ProviderId, email: string): Behaviour {
@@ -32,9 +32,9 @@ function behaviour(provider: ProviderId, email: string): Behaviour {
 const vendors = await startVendorServer(accountsAt(1), behaviour);
 const without = await startService();
 const withVendors = await startService(vendors.settings);
-/** Its resolver answers nobody. */
+/** A service whose resolver never answers. */
 const unresolving = await startService({ DOH_URLS: 'http://127.0.0.1:9/dns-query' });
-/** Vendors that are on one by one: a file with one vendor is another than a file with seven of which six are silent. */
+/** One service per vendor: a file with one vendor differs from a file with seven of which six are silent. */
 const only = (...ids: readonly ProviderId[]) =>
   startService(
     Object.fromEntries(
@@ -73,7 +73,7 @@ function domainAt(service: Service, host: Host): string {
   return domain;
 }
 
-/** An ordinary person of whom no vendor was asked. */
+/** An ordinary person, verified without any vendor. */
 function personAt(domain: string): string {
   numbers += 1;
   return `${nameAt(numbers)}@${domain}`;
@@ -91,7 +91,7 @@ const verify = async (
   email: string,
   context: object = {},
 ): Promise<Verification> => Verification.parse(await post(service, org, '/v1/verify', { email, context }));
-/** One more at the same host and purpose, of whom an account that knows nothing knows nothing. */
+/** A stranger at the same host, for the same purpose, verified by an account without history. */
 const stranger = async (service: Service, host: Host, context: object): Promise<Verification> => {
   words = () => 'silent';
   return verify(service, await service.createOrganisation(), personAt(domainAt(service, host)), {
@@ -138,7 +138,7 @@ async function mailed(org: Organisation, domains: readonly string[], outcome: ob
   for (const domain of domains)
     traces.push((await verify(without, org, personAt(domain), { purpose: 'outbound' })).trace_id);
   await post(without, org, '/v1/outcome', { outcomes: traces.map((trace_id) => ({ trace_id, ...outcome })) });
-  // A batch enters the history behind its answer.
+  // A batch reaches the history after its answer.
   pass(MINUTE_MS);
   await without.runJobs(org.id);
 }
@@ -172,7 +172,7 @@ describe('a vendor refuses', () => {
   it.each(pairs(STRICT, PURPOSES))('and a second one at %s, %s: p ≥ .9, invalid, drop', async (host, purpose) => {
     const org = await withVendors.createOrganisation();
     const email = personAt(domainAt(withVendors, host));
-    // One after the other, each asked for a signup; the purpose of the row then finds both words in the history.
+    // The vendors are asked one at a time for a signup; the row's purpose then finds both answers in the history.
     for (const id of ['kickbox', 'zerobounce'] as const) {
       words = (provider) => (provider === id ? 'undeliverable' : 'silent');
       const { providers } = await verify(withVendors, org, email, { purpose: 'signup' });
@@ -192,7 +192,7 @@ describe('a vendor refuses', () => {
   });
 });
 
-/** Whose mailbox is gone, by its local part. */
+/** Whether the mailbox is gone, by its local part. */
 const isDead = (email: string): boolean => email.startsWith('gone.');
 
 interface Row {
@@ -204,7 +204,7 @@ interface Row {
   readonly svc_warning: string;
 }
 
-/** A file of so many rows at strict hosts, this share of them dead, through the service. */
+/** Runs a file of this many rows at strict hosts, with this share dead. */
 async function file(
   service: Service,
   rows: number,
@@ -216,7 +216,7 @@ async function file(
   const hosts: readonly Host[] = ['a company at Workspace', 'a company with its own servers', 'gmail.com'];
   const emails = Array.from({ length: rows }, (_, i) => {
     const email = personAt(domainAt(service, hosts[i % hosts.length] as Host));
-    // Evenly spread: the row that takes the count over the next whole number.
+    // Dead rows are evenly spread.
     return Math.floor((i + 1) * deadShare) > Math.floor(i * deadShare) ? `gone.${email}` : email;
   });
   const id = await ready(['email', ...order(emails), ''].join('\n'), {});
@@ -232,7 +232,7 @@ async function file(
   return { job: await jobNow(), estimate, data, dead, live, share };
 }
 
-/** Every hundredth live mailbox is refused by each vendor, not the same ones by two. */
+/** Each vendor refuses every hundredth live mailbox; no two vendors refuse the same one. */
 const refusesOne = (provider: ProviderId, email: string): boolean =>
   [...`${provider} ${email}`].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) % 10_007, 7) % 100 === 0;
 
@@ -313,7 +313,7 @@ describe('a file', () => {
   });
 });
 
-/** The address as it was verified before, what was reported of it then, and the answer later. */
+/** Verifies an address, reports its outcome, and returns the later answer. */
 async function after(
   host: Host,
   outcome: object | null,
@@ -508,7 +508,7 @@ describe('time', () => {
     pass(300 * DAY_MS);
     const { bounce_probability } = await verify(withVendors, org, email, { purpose: 'signup', max_cost_usd: 0 });
     const unknown = await stranger(withVendors, host, { purpose: 'signup' });
-    // People keep their own mailboxes, so that there the answer still says a little.
+    // Consumers keep their mailboxes, so an old answer still tells a little there.
     const least = isCompany(host) ? 1 - TOLERANCE : 0.5;
     expect(bounce_probability / unknown.bounce_probability).toBeGreaterThan(least);
     expect(bounce_probability / unknown.bounce_probability).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ const service = await startService({
 service.faults.delayMs = 0;
 const { env } = service;
 
-/** From now on, until the test ends, this method of a binding fails. */
+/** Makes a method of a binding fail until the test ends, or until the returned function is called. */
 function breakBinding(binding: 'BULK_FILES', method: string): () => void {
   const methods = env[binding] as unknown as Record<string, unknown>;
   const { [method]: whole } = methods;
@@ -36,7 +36,7 @@ describe('a store that is away is an outage and no bug', () => {
     expect(await remove()).toMatchObject({ status: 200 });
   });
 
-  /** A job that has read its file, and what the bucket has of it. */
+  /** A job that has read its file. */
   async function stored() {
     const { id, keys } = await service.createOrganisation();
     const { job } = (await service.call('POST', '/v1/bulk/jobs', keys.member, {})).body;

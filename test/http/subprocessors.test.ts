@@ -9,7 +9,7 @@ import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 
-/** A provider, an enrichment vendor and a model on this machine; which of them was asked. */
+/** A provider, an enrichment vendor and a model on this machine, and which of them were asked. */
 const asked: string[] = [];
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '', 'http://vendor');

@@ -9,7 +9,7 @@ async function setUp(count: number) {
   const org = await service.createOrganisation();
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) {
-    // Traces are listed in order of time: none is of the millisecond of the one before.
+    // Traces are listed by time, so no two may share a millisecond.
     await sleep(2);
     ids.unshift(
       (await service.call('POST', '/v1/verify', org.keys.member, { email: `p${i}@business.test` })).body.trace_id,

@@ -15,12 +15,12 @@ import type { Behaviour } from '../support/vendors/simulator.ts';
 /** 25 of them take about six minutes. */
 const KILLS = Number(process.env.BULK_KILLS ?? 5);
 const SEED = Number(process.env.BULK_KILLS_SEED ?? Date.now() % 100_000);
-/** Paid answers are kept after this many at the latest. */
+/** Paid answers are checkpointed at least this often. */
 const UNSAVED_MAX = 10;
 
 const FILE = customerFile(600);
 
-/** What the vendor says about an address, and how fast, is told by its number alone. */
+/** The vendor's answer and its delay follow from the address's number alone. */
 function answerFor(email: string): Behaviour {
   const n = Number(/\d+/.exec(email)?.[0]);
   const role = email.startsWith('info@');
@@ -31,13 +31,13 @@ function answerFor(email: string): Behaviour {
   return { ...says(email, { role }), afterMs };
 }
 
-/** Keeps all of both runs within one UTC month, whenever they are made. */
+/** Clock offset that keeps both runs within one UTC month. */
 function firstOffsetS(): number {
   const later = new Date(Date.now() + 2 * HOUR_MS);
   return later.getUTCMonth() === new Date().getUTCMonth() ? 0 : (2 * HOUR_MS) / SECOND_MS;
 }
 
-/** A question as the vendor has had it; times by `performance.now()`. */
+/** A question as the vendor received it; times by `performance.now()`. */
 interface Question {
   readonly email: string;
   readonly at: number;
@@ -52,7 +52,7 @@ interface Course {
   readonly asked: () => number;
 }
 
-/** One job on a service of its own. `disturb`: what befalls it; the client goes on until that is over. */
+/** Runs one job on a service of its own. The client continues until `disturb` has ended. */
 async function run(offsetS: number, disturb: (course: Course) => Promise<void>) {
   const vendor = await startVendorStage();
   const questions: Question[] = [];
@@ -113,7 +113,7 @@ interface Moment {
 
 const draws = seededRandom(SEED);
 
-/** Parts of a job’s life with their share of the kills: how they begin, and how long each goes on undisturbed. */
+/** Phases of a job, their share of the kills, how each begins and how long it lasts undisturbed. */
 function partsOf({ reachedAt, questions, asked, endedAt }: Run) {
   const reached =
     (phase: Phase) =>
@@ -130,7 +130,7 @@ function partsOf({ reachedAt, questions, asked, endedAt }: Run) {
   ];
 }
 
-/** A moment in each of as many equal parts of a life as there are kills. */
+/** Divides a life into as many equal parts as there are kills, and picks a moment in each. */
 function moments(undisturbed: Run): Moment[] {
   const parts = partsOf(undisturbed);
   return Array.from({ length: KILLS }, (_, kill): Moment => {
@@ -173,7 +173,7 @@ describe('a job whose runtime is killed at random moments of its life', () => {
   /** Trace ids are a job's own. */
   const linesOf = (text = ''): string[] => text.replaceAll(/\bvr_[0-9a-z]+/g, 'vr_').split('\r\n');
 
-  /** What a list has shown fades while a restart takes its seconds: the sixth digit of a number moves. */
+  /** Evidence ages during a restart, so the sixth digit of a number may move. */
   const isAlike = (line: string, other = ''): boolean => {
     const cut = (text: string) => text.split(/(?<=,)(0\.\d+)(?=,)/);
     const [one, two] = [cut(line), cut(other)];
@@ -202,7 +202,7 @@ describe('a job whose runtime is killed at random moments of its life', () => {
     const { provider_spend_usd: expectedSpend, ...expectedCharges } = undisturbed.usage;
     expect(expectedCharges).toMatchObject({ calls: { bulk: unique }, quota: { used: unique } });
     expect(charges).toEqual(expectedCharges);
-    // What was paid for under a kill and is known since is taken from the cache, at no cost.
+    // An answer paid for before a kill comes from the cache afterwards, at no cost.
     expect(spend).toBeLessThanOrEqual(expectedSpend);
   });
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   await vendors.stop();
 });
 
-/** Stands in addresses alone. */
+/** A word that occurs only in addresses. */
 const CANARY = 'leak-canary';
 let addresses = 0;
 let spentMicros = 0;
@@ -95,9 +95,9 @@ describe.each(PROVIDER_IDS)('an answer of %s in its wire form', (target) => {
   });
 });
 
-/** What the trace calls a fault that goes on: it is given up, or ended by its time. */
+/** Failure kinds of a fault that never ends: abandoned, or timed out. */
 const STILL_OUT = ['timeout', 'abandoned'];
-/** The faults a vendor may get over at once, and what the trace calls them. */
+/** Faults that end at once, with their failure kind in the trace. */
 const PASSING: readonly (readonly [FaultName, readonly string[]])[] = [
   ['reset', ['unreachable']],
   ['hang', STILL_OUT],
@@ -117,7 +117,7 @@ const TIGHT: VerificationContext = { ...AMPLE, max_latency_ms: CEILING_MS };
 /** The ceiling is the service's promise; what a busy machine adds to it is not. */
 const MARGIN_MS = 250;
 
-/** What vendors charged for an address is what the answer and its trace authorize, and no more than was allowed. */
+/** The vendors' charges for an address match the answer and its trace, and stay within the ceiling. */
 function expectAccountedFor({ email, answer, ownedMicros }: Verified): void {
   const billed = vendors.simulator.billedFor(email);
   expect(billed).toBeGreaterThanOrEqual(micros(answer.cost_usd));
@@ -125,7 +125,7 @@ function expectAccountedFor({ email, answer, ownedMicros }: Verified): void {
   expect(ownedMicros).toBeLessThanOrEqual(micros(TIGHT.max_cost_usd ?? 0));
 }
 
-/** The answer when no vendor gives one: its prior, each vendor's failure in the trace. */
+/** Expects the prior and each vendor's failure in the trace, since no vendor answered. */
 function expectAllFailed(verified: Verified, kinds: readonly string[]): void {
   expect(verified.answer).toMatchObject({
     verdict: 'unknown',
@@ -142,7 +142,7 @@ function expectAllFailed(verified: Verified, kinds: readonly string[]): void {
   expectAccountedFor(verified);
 }
 
-/** The answer when the others step aside or fail, and this vendor says that all is well. */
+/** Expects this vendor's `deliverable`, since the others decline or fail. */
 function expectAnswerOf({ answer }: Verified, ceilingMs = CEILING_MS): void {
   expect(answer.degraded).toBeUndefined();
   expect(answer).toMatchObject({ recommendation: 'send', signals: { mx: true, catch_all: false } });
@@ -150,7 +150,7 @@ function expectAnswerOf({ answer }: Verified, ceilingMs = CEILING_MS): void {
   expect(answer.latency_ms).toBeLessThanOrEqual(ceilingMs + MARGIN_MS);
 }
 
-/** Some failures in a row and a vendor is not asked for half a minute; an answer between them and it is. */
+/** Several failures in a row stop calls to a vendor for half a minute; one answer in between resets that. */
 async function heal(target: ProviderId): Promise<void> {
   const { answer } = await verify((provider, email) => (provider === target ? says(email) : STEPS_ASIDE));
   expect(Object.keys(answer.providers)).toEqual([target]);
@@ -160,7 +160,7 @@ describe.each(PASSING)('a fault, %s', (fault, kinds) => {
   it('of all vendors at once: the prior, degraded, and each failure in the trace', async () => {
     const verified = await verify(() => fails(fault), TIGHT);
     expectAllFailed(verified, kinds);
-    // Asked once: nothing is sent again, a redirect is not followed.
+    // One call: no retry, no redirect.
     expect(callsFor(verified.email).toSorted()).toEqual(PROVIDER_IDS.toSorted());
   });
 
@@ -220,7 +220,7 @@ describe('connections refused', () => {
     const verified = await whileRefusing(PROVIDER_IDS.filter((provider) => provider !== target));
     expectAnswerOf(verified);
     expect(Object.keys(verified.answer.providers)).toEqual([target]);
-    // A refusal that a busy machine is slow to report may be given up first.
+    // On a busy machine a refused connection may be abandoned before it is reported.
     for (const { kind } of verified.failures) expect(['unreachable', 'abandoned']).toContain(kind);
     expect(callsFor(verified.email)).toEqual([target]);
   });

@@ -23,13 +23,13 @@ const DEPLOYED: Moment = { schema: 'next', objects: 'next', queues: 'last' };
 const ROLLED_BACK: Moment = { schema: 'next', objects: 'last', queues: 'next' };
 const DEPLOYED_AGAIN: Moment = { schema: 'next', objects: 'next', queues: 'next' };
 
-/** Every lease of before has ended by then. */
+/** By then every earlier lease has ended. */
 const LATER_S = LEASE_MS / SECOND_MS + 5;
 const SWEEP = '*/5 * * * *';
 const NIGHT = '17 3 * * *';
 const ENTRYPOINTS: readonly Release[] = ['last', 'next'];
 
-/** A job that is under way as long as it is looked at: its chunks are done one after the other here, in 1.5 s each. */
+/** Large enough to run throughout the test: chunks take 1.5 s each, one after the other. */
 const ADDRESSES = 3_500;
 const ANSWER_MS = 150;
 const address = (n: number): string => `user${n}@business.test`;
@@ -38,10 +38,10 @@ let vendor: VendorStage;
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
 let releases: TwoReleases;
 let seeded: Seeded;
-/** Of another organisation, so that the first one's counts stay its own. */
+/** A job of another organisation, so that the first one's counts are not mixed with it. */
 let touringKey: string;
 
-/** Keeps all of it within one UTC month. */
+/** Clock offset that keeps the test within one UTC month. */
 function firstOffsetS(): number {
   const later = new Date(Date.now() + 2 * HOUR_MS);
   return later.getUTCMonth() === new Date().getUTCMonth() ? 0 : (2 * HOUR_MS) / SECOND_MS;
@@ -102,7 +102,7 @@ async function ask<T>(release: Release, method: string, path: string, body?: unk
 const verify = (release: Release, email: string, key: string) =>
   ask<Verification>(release, 'POST', '/v1/verify', { email }, { 'idempotency-key': key });
 const usage = (release: Release) => ask<Usage>(release, 'GET', '/v1/usage');
-/** Without those of the job that is under way. */
+/** The traces without those of the running job. */
 async function charges(release: Release): Promise<object> {
   const { bulk: _, ...calls } = (await usage(release)).calls;
   return calls;
@@ -132,7 +132,7 @@ async function traceIds(release: Release, query = ''): Promise<string[]> {
   return ids;
 }
 
-/** What an organisation has at a moment: it must not differ by the entrypoint, nor change by a deploy or a rollback. */
+/** An organisation's state, which must be the same through both releases and survive a deploy or rollback. */
 const account = async (release: Release) => ({
   me: await ask(release, 'GET', '/v1/me'),
   charges: await charges(release),
@@ -159,7 +159,7 @@ async function answerCut(release: Release): Promise<void> {
   expect((await usage(release)).calls.verify).toBe(before);
 }
 
-/** What the organisation has, seen through a entrypoint, with every charged request sent again. */
+/** What the organisation has, seen through an entrypoint, with every charged request sent again. */
 async function carriedOver(release: Release) {
   const repeated: string[] = [];
   for (const { key, email } of done) repeated.push((await verify(release, email, key)).trace_id);

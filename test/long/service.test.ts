@@ -334,6 +334,11 @@ describe('the docs', () => {
       expect([again.status, again.headers.has('x-trace-id')], path).toEqual([304, true]);
     }
   });
+
+  it.each(['/docs', '/docs/api'])('%s leads to the folder’s page, whose links begin there', async (path) => {
+    const { status: said, headers } = await fetch(`${stack.base_url}${path}`, { redirect: 'manual' });
+    expect([said, headers.get('location')]).toEqual([307, `${path}/`]);
+  });
 });
 
 describe('without Postgres', () => {
@@ -423,7 +428,7 @@ describe('killed in the middle of 200 verifications, and started again', () => {
   it('an organisation whose object was lost is refused, until an operator rebuilds it from Postgres', async () => {
     expect(await status(verify(lost.key))).toBe(401);
     expect((await operator('org', 'rebuild', lost.id)).organisation).toMatchObject({ id: lost.id, name: 'Lost' });
-    // The isolate remembers for some seconds that it refused the key.
+    // For some seconds the isolate keeps refusing the key from memory.
     await expect.poll(() => status(verify(lost.key)), { timeout: 15_000 }).toBe(200);
   });
 });

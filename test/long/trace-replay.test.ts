@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 /** A vendor that knows every address. */
 const vendor = await onPort(async () => Response.json({ result: 'deliverable', reason: 'accepted_email' }));
 const service = await startService({ KICKBOX_API_KEY: 'key', KICKBOX_BASE_URL: vendor });
-// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+// Hundreds of statements in sequence would take minutes with the simulated distance to Postgres.
 service.faults.delayMs = 0;
 const baseUrl = await onPort(service.request);
 const { DATABASE_URL, DATABASE_HTTP_URL } = service.env;

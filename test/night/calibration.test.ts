@@ -5,7 +5,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
-// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+// Hundreds of statements in sequence would take minutes with the simulated distance to Postgres.
 service.faults.delayMs = 0;
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
       bounces,
     ]);
   }
-  // Nothing is counted: our own reputation, a report taken back, a test key, another account, an unknown trace.
+  // None of these count: a policy refusal, a withdrawn report, a test key, another account, an unknown trace.
   await tell(mine, 'blocked@business.test', 'hard_bounce', '550 5.7.606 Access denied, banned sending IP');
   const { trace_id: taken } = await verify(mine, 'back@business.test');
   await report(mine.keys.member, taken, 'hard_bounce');

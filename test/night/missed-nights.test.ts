@@ -16,7 +16,7 @@ const service = await startService();
 service.faults.delayMs = 0;
 const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
 
-/** The cron of every five minutes; whose nights it sends for. */
+/** Runs the five-minute cron. Returns the organisations it sends nights for. */
 async function sweep(): Promise<string[]> {
   try {
     await runCron(
@@ -28,14 +28,14 @@ async function sweep(): Promise<string[]> {
   }
   return (service.nights as { organisationId: string }[]).map(({ organisationId }) => organisationId);
 }
-/** When each step of the crons last ran, and what it has to show. */
+/** When each cron step last ran, with its report. */
 async function steps() {
   const { rows } = await service.database.query('select step, started_at, report from cron_step', []);
   return new Map(
     rows.map(([step, at, report]) => [String(step), { at: Number(at), report: JSON.parse(String(report)) }]),
   );
 }
-/** When the run began that each step of an organisation was last part of. */
+/** For each step of an organisation, the start of the run it last belonged to. */
 async function nightOf(id: string) {
   const { rows } = await service.database.query(
     'select step, run_at, ok from nightly_step where organisation_id = $1',
@@ -126,7 +126,7 @@ describe('a missed night', () => {
 
 describe('a step that fails', () => {
   const { list } = service.env.BULK_FILES;
-  /** The files can't be listed from here on, but when it says so; how often that was tried. */
+  /** Makes listing files fail unless told otherwise, and counts the tries. */
   function breakFiles(work: () => Promise<unknown> = () => Promise.reject(new Error('R2 is away'))): () => number {
     let tries = 0;
     service.env.BULK_FILES.list = async () => {
@@ -208,7 +208,7 @@ describe('a step that fails', () => {
 
 describe('a page of messages that the queue does not take', () => {
   const { sendBatch } = service.env.NIGHTLY_QUEUE;
-  /** So many organisations more, newest first. */
+  /** Creates this many more organisations, newest first. */
   async function enterOrganisations(count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, (_, place) => newId('org', Date.now() + place));
     const limits = 'verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute';

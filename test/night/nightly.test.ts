@@ -11,7 +11,7 @@ import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { acceptNamed } from '../../src/services/disposable-lists.ts';
 import { startService } from '../support/service.ts';
 
-/** What the sources of disposable domains say, by path: a list, or a status and a body. */
+/** Answers of the disposable-domain sources by path: a list, or a status and a body. */
 const pages = new Map<string, string | { status: number; body: string }>();
 const server = createServer((request, response) => {
   const page = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -25,7 +25,7 @@ afterAll(() => void server.close());
 const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
 const service = await startService({ DISPOSABLE_SOURCE_URLS: `${url('/one?password=x')}, ${url('/two')}` });
-// Hundreds of statements one behind the other: the way to a far database would be all of the time.
+// Hundreds of statements in sequence would take minutes with the simulated distance to Postgres.
 service.faults.delayMs = 0;
 const mine = await service.createOrganisation();
 
@@ -36,7 +36,7 @@ const report = async (step: string) =>
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
 
-/** What the lists say about a domain, once every isolate has had its two minutes. */
+/** A domain's tier, after the two minutes in which every isolate picks up new lists. */
 async function tierOf(domain: string): Promise<string> {
   vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
   const ask = () => service.call('POST', '/v1/domains/check', mine.keys.viewer, { domain });

@@ -26,7 +26,7 @@ const TABLES = ['trace', 'trace_detail', 'screening', 'outcome', 'mail_report', 
 const counts = async (of: Organisation) =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await count(table, of)] as const)));
 
-/** A table that is rewritten gets another file. */
+/** The table's file name: a rewrite changes it. */
 const partitionFiles = async (): Promise<unknown> => {
   const query = `select inhrelid::regclass::text, pg_relation_filenode(inhrelid) from pg_inherits order by 1`;
   return (await service.database.query(query, [])).rows;

@@ -41,7 +41,7 @@ describe('a value', () => {
 });
 
 describe('a statement', () => {
-  it('tells its command and how many rows it touched', async () => {
+  it('reports its command and how many rows it touched', async () => {
     const inserted = await sql.query('insert into item values (1, $1), (2, $2)', ['one', 'two']);
     expect(inserted).toMatchObject({ command: 'INSERT', rowCount: 2 });
   });

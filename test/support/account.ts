@@ -6,7 +6,7 @@ import { MODEL } from '../../src/domain/belief/model.ts';
 import { TRUST_ALL, type TrustPolicy } from '../../src/domain/belief/trust.ts';
 import { addressOf, hashOf, NOW } from './addresses.ts';
 
-/** An account's addresses by their names and what it has learned of their groups, in memory. */
+/** An account's addresses by row name, and its group effects, in memory. */
 export class AccountRows<Trust extends TrustPolicy> {
   readonly rows = new Map<string, { readonly facts: AddressFacts; readonly contribution: Contribution | null }>();
   private readonly effects = new Map<string, object>();
@@ -26,7 +26,7 @@ export class AccountRows<Trust extends TrustPolicy> {
     };
   }
 
-  /** What is known of an address now, in place of what was known of it before. */
+  /** Replaces an address's facts and updates the groups. */
   protected fold(name: string, facts: AddressFacts, now: number): void {
     const own = this.rows.get(name)?.contribution ?? null;
     const { groups, contribution } = learn(MODEL, name, facts, this.groups(facts), own, this.trust, now);
@@ -49,7 +49,7 @@ export class AccountRows<Trust extends TrustPolicy> {
   }
 }
 
-/** An account that knows of each person what a test says. */
+/** An account whose facts about each person are set by the test. */
 export class Account extends AccountRows<TrustPolicy> {
   constructor(trust: TrustPolicy = TRUST_ALL) {
     super(trust);

@@ -10,7 +10,7 @@ export const daysAgo = (days: number): number => NOW - days * DAY_MS;
 /** A row's name. */
 export const hashOf = (text: string): string => rowName(sha256Hex(text));
 
-/** An address of a business, first seen now, of which nothing is known. */
+/** A business address first seen now, without any facts. */
 export const addressOf = (change: Partial<AddressFacts> = {}): AddressFacts => ({
   firstSeenAt: NOW,
   host: 'unknown_business',
@@ -31,7 +31,7 @@ export const answer = (change: Partial<KnownAnswer> = {}): KnownAnswer => ({
   ...change,
 });
 
-/** How a request sees Ada, or another, at one business, in one list. */
+/** The observation context of a local part at one business, in one list. */
 export const contextOf = (local = 'ada', change: Partial<ObservationContext> = {}): ObservationContext => ({
   address: hashOf(local),
   domain: hashOf('acme.test'),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeService, FakeSes } from '../../scripts/mail-fakes/services.ts';
 
-/** Amazon's host, as `SNS_BASE_URL` names it: it has the certificates of fakes, and confirms subscriptions. */
+/** Stands in for the host in `SNS_BASE_URL`: serves the fakes' certificates and records confirmations. */
 export async function startAmazon() {
   const certificates = new Map<string, string>();
   const confirmed: string[] = [];
@@ -19,7 +19,7 @@ export async function startAmazon() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The paths of subscriptions that were confirmed. */
     confirmed,
-    /** Shows the certificate of a fake that signs with one. */
+    /** Serves the certificate of a fake that has one. */
     show(fake: FakeService): void {
       if (!('certificate' in fake)) return;
       const { path, pem } = (fake as FakeSes).certificate;

@@ -14,14 +14,14 @@ export const anyHost = fc.constantFrom(...HOSTS);
 export const CLASSES: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
 export const anyPurpose = fc.constantFrom<(Purpose | null)[]>('signup', 'outbound', 'list_hygiene', null);
 
-/** An address at a business on Google Workspace of which nothing is known, at time 0. */
+/** A Google Workspace address without facts, at time 0. */
 export const inputOf = (change: Partial<BeliefInput> = {}): BeliefInput => {
   const { host = 'google_business', features = [], purpose = 'outbound' } = change;
   const initial = baselineState(MODEL, host, purpose, features);
   return { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: 0, ...change };
 };
 
-/** Any age that counts, and often one within the last day, and one that is about to be forgotten. */
+/** Any age in memory; often 0, or close to being forgotten. */
 export const anyAge = fc.oneof(
   fc.constant(0),
   fc.nat(MEMORY_MS.to),
@@ -43,7 +43,7 @@ const anyAnswers = fc.uniqueArray(
   { selector: ({ provider }) => provider, maxLength: PROVIDER_IDS.length },
 );
 
-/** Any address with any past, as of time 0: at a stranger's place, or anywhere. */
+/** Any address with any past at time 0, from the baseline or from any initial state. */
 export const anyInput: fc.Arbitrary<BeliefInput> = fc
   .record({
     host: anyHost,
@@ -61,6 +61,6 @@ export const anyInput: fc.Arbitrary<BeliefInput> = fc
   })
   .map(({ initial, ...drawn }) => {
     const input = inputOf(initial === null ? drawn : { ...drawn, initial });
-    // Without the model, which fills pages.
+    // The model is left out: it would fill pages.
     return { ...input, [fc.toStringMethod]: () => fc.stringify({ ...drawn, initial: input.initial }) };
   });

@@ -19,7 +19,7 @@ type Params = Readonly<Record<string, string>>;
 /** A key, or a person at the dashboard's entrypoint. */
 type Caller = string | PersonClaims;
 
-/** What a route is asked about, and the key to do it with where it is not the usual one. */
+/** A route's parameters, and the key if it isn't the usual one. */
 interface Stage {
   readonly params?: Params;
   readonly key?: Caller;
@@ -39,12 +39,12 @@ const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 /** One of its addresses can receive mail. */
 const FILE = 'Name,Work e-mail\nAda,ada@gmail.com\nNobody,nobody@nxdomain.test\n';
 
-/** The requests of the document, sent to the service: each route's example, to something it can be done to. */
+/** Sends the document's example of each route to the service, after preparing what the route acts on. */
 export class ApiCalls {
   private readonly service: Service;
   private readonly amazon: Amazon;
   private readonly mine: Organisation;
-  /** Whose jobs run: their traces, in no order of their own, would stand in the lists. */
+  /** Owns the jobs, whose unordered traces would spoil the lists of the first organisation. */
   private readonly other: Organisation;
   private readonly traceId: string;
   private readonly screeningId: string;
@@ -88,7 +88,7 @@ export class ApiCalls {
     return this.mine.keys;
   }
 
-  /** A job of a test key, as far as `state`. */
+  /** Brings a test key's job to `state`. */
   private async job(
     state: 'uploading' | 'ready' | 'running' | 'ended',
     organisation = this.other,
@@ -103,7 +103,7 @@ export class ApiCalls {
     return { params: { id } as Params, key };
   }
 
-  /** A connection of its own, so that the list has those of the examples alone. */
+  /** A connection of the second organisation, so that the first one lists the examples alone. */
   private async connection() {
     const { keys } = this.other;
     const body = { kind: 'resend', secret: 'whsec_ExampleOfASecret' };
@@ -131,7 +131,7 @@ export class ApiCalls {
     return { params: { connection_id: connection.id } };
   }
 
-  /** An organisation that operators change: its lists have what the examples made. */
+  /** A new organisation for operator routes, with one key or connection on request. */
   private async operated(change: 'key' | 'connection' | null = null): Promise<Stage> {
     const { id } = await this.service.createOrganisation();
     const made = (what: string, body: object) =>
@@ -145,7 +145,7 @@ export class ApiCalls {
     return { params: { id, connection_id: connection.id } };
   }
 
-  /** A key of its own, so that the list has those of the examples alone. */
+  /** A key of the second organisation, so that the first one lists the examples alone. */
   private async ownKey() {
     const { keys } = this.other;
     const made = await this.service.call('POST', '/v1/keys', keys.admin, { name: 'Signup form', role: 'member' });
@@ -166,13 +166,13 @@ export class ApiCalls {
     return { params: { id: member } as Params, key: keys.admin };
   }
 
-  /** Who has just signed in, in an organisation that may go. */
+  /** A freshly signed-in admin of an organisation that may be deleted. */
   private async freshPerson() {
     const { id } = await this.service.createOrganisation();
     return { key: await this.service.addMember(id, 'admin') };
   }
 
-  /** A viewer, in an organisation of which they are a member. */
+  /** A viewer of the second organisation. */
   private async person() {
     return { key: await this.service.addMember(this.other.id, 'viewer') };
   }
@@ -184,7 +184,7 @@ export class ApiCalls {
     return { params: { id: made.body.invitation.id } as Params, key: keys.admin };
   }
 
-  /** Its quota ended in the last minute of a month; now the next one has begun. */
+  /** A job paused by its quota in the last minute of a month, seen in the next month. */
   private async pausedJob() {
     const now = new Date();
     const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
@@ -274,13 +274,13 @@ export class ApiCalls {
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as unknown };
   }
 
-  /** What was answered so far stands in the lists, however busy the machine is. */
+  /** Writes all answers so far to Postgres, so that the lists show them. */
   private async written(): Promise<void> {
     const { object } = this.service.objectOf(this.mine.id);
     for (let isDrained = false; !isDrained;) isDrained = (await object.flush(null)).drained;
   }
 
-  /** A route's example, made ready: what it is done to is there, and the call sends it. `body`: in place of the example's. */
+  /** Prepares what a route acts on; the returned function sends its example, or `body` instead. */
   async prepared(id: string, route: RouteDeclaration, body?: object) {
     const { params = {}, key = this.keyFor(route), webhook, body: staged } = await this.stage(id);
     await this.written();
@@ -299,7 +299,7 @@ export class ApiCalls {
     }
   }
 
-  /** A route's example with another key, or with another body; then of something that isn't there. */
+  /** A route's example with another key, or with another body and unknown ids. */
   async with(id: string, route: RouteDeclaration, { key = this.keyFor(route), body }: Change) {
     const { params = UNKNOWN } = key === this.keyFor(route) ? {} : await this.stage(id);
     return this.send(route, params, key, body ?? (route.upload ? CSV_EXAMPLE : route.body?.example));

@@ -8,8 +8,8 @@ interface BulkJob {
 }
 
 /**
- * Every operation of the API, in an order in which each has something to do. `name` is new to the organisation, and the vendors
- * take their time over an address that begins with `slow`.
+ * Calls every operation of the API in an order that gives each something to act on. `name` must be new to the organisation.
+ * Vendors answer slowly about an address that begins with `slow`.
  */
 export async function tour(api: DocumentedApi, key: string, name: string): Promise<void> {
   const call = <T>(id: string, change: Parameters<DocumentedApi['call']>[1] = {}) =>
@@ -86,7 +86,7 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('members');
   for (const id of ['changeMember', 'removeMember']) await call(id, { params: { id: 'none' }, status: 404 });
   await call('bulkPreview', { params: pasted });
-  // The key is no person's.
+  // The key belongs to no person.
   await call('leaveOrganisation', { status: 409 });
   const body = { email: `invited.${name}@business.test`, role: 'viewer' };
   const { invitation } = await call<{ invitation: { id: string } }>('createInvitation', { body });
@@ -96,7 +96,7 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   for (const id of ['exportAddress', 'forgetAddress']) await call(id, erased);
   for (const id of ['audit', 'usageSeries', 'searchTraces']) await call(id);
   await call('screening', { params: { trace_id: screeningId } });
-  // That takes a person.
+  // Only a person may delete an organisation.
   await call('deleteOwnOrganisation', { status: 403 });
 }
 

@@ -20,7 +20,7 @@ const found = (bytes: Uint8Array<ArrayBuffer>, file: string): Response =>
   });
 const leadTo = (location: string): Response => new Response(null, { status: 307, headers: { location } });
 
-/** What the `ASSETS` binding answers: a file of `public/`, a page under its name without the ending, an index under its folder's. */
+/** Answers as the `ASSETS` binding does: files of `public/`, pages without `.html`, and a folder's index. */
 export async function serveAsset(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const read = (path: string): Promise<Uint8Array<ArrayBuffer> | null> =>

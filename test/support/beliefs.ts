@@ -7,7 +7,7 @@ import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import type { Model } from '../../src/domain/belief/model.ts';
 import { type Belief, believe } from '../../src/domain/belief/posterior.ts';
 
-/** Where an address begins of whose surroundings nothing is known. */
+/** The initial state of an address without group effects. */
 export const baselineState = (
   model: Model,
   host: HostClass,
@@ -17,8 +17,7 @@ export const baselineState = (
 ): InitialState => predict(model, { ...baselineAt({ host, features, purpose, now: 0 }), sharedAcceptsAll }).state;
 
 /**
- * An address without history, of no stated purpose, about which providers say this now. Its number follows from the tables of hosts
- * and providers alone.
+ * An address without history or purpose, with these provider answers of now. Its probability follows from the tables alone.
  */
 export const baselineWith = (
   model: Model,

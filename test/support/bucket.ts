@@ -5,7 +5,7 @@ interface Stored {
 const bytesOf = async (value: unknown): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await new Response(value as BodyInit).arrayBuffer());
 
-/** An R2 bucket in memory, as far as the service uses one, with R2's own rules for parts. */
+/** An in-memory R2 bucket with the methods that the service uses, and R2's rules for parts. */
 export function createBucket() {
   const stored = new Map<string, Stored>();
   /** Multipart uploads that were begun and neither completed nor aborted. */

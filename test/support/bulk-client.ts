@@ -10,13 +10,13 @@ const BLOCKS = 10;
 const BLOCK_MS = 20;
 const POLL_MS = 10;
 
-/** Node’s `fetch` wants to be told that the answer comes after the whole body. */
+/** Node’s `fetch` requires `duplex` for a streamed body. */
 type StreamInit = RequestInit & { readonly duplex?: 'half' };
 
-/** A client that brings one file through a bulk job, and after each cut goes on with what the job’s state asks for. */
+/** A client that runs one file through a bulk job, and after each cut resumes from the job’s state. */
 export class BulkClient {
   phase: Phase = 'new';
-  /** When the client got as far, by `performance.now()`. */
+  /** When each phase began, by `performance.now()`. */
   readonly reachedAt: Partial<Record<Phase, number>> = {};
   id = '';
   private readonly stack: MortalStack;
@@ -30,7 +30,7 @@ export class BulkClient {
     this.authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
   }
 
-  /** Downloads the results over and over until `isOver`. Each of the downloads that came through. */
+  /** Downloads the results repeatedly until `isOver`. Returns each complete download. */
   async run(isOver: () => boolean): Promise<string[]> {
     const downloads: string[] = [];
     while (downloads.length === 0 || !isOver()) {
@@ -84,7 +84,7 @@ export class BulkClient {
     this.reachedAt[phase] ??= performance.now();
   }
 
-  /** The file as it comes over a slow line, its length unknown. */
+  /** The file as a slow stream of unknown length. */
   private upload(): StreamInit {
     const { file } = this;
     const size = Math.ceil(file.length / BLOCKS);

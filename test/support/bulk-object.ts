@@ -7,7 +7,7 @@ import { createBucket } from './bucket.ts';
 import { createTestOrganisation } from './organisation.ts';
 import { traceRecord } from './records.ts';
 
-/** An organisation's object with a queue and a bucket that are looked into. */
+/** An organisation's object with an inspectable queue and bucket. */
 export async function createBulk(quota: number) {
   const wakes: string[] = [];
   const files = createBucket();

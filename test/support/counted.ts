@@ -6,7 +6,7 @@ import { OperatorsObject } from '../../src/organisation/operators-object.ts';
 
 type AnyMethod = (this: unknown, ...given: unknown[]) => unknown;
 
-/** What a request did to bindings that bill each operation. `rows`: those written in objects, a set alarm among them. */
+/** Billed operations of a request. `rows`: rows written in objects, including set alarms. */
 export interface Operations {
   readonly calls: readonly string[];
   readonly rows: number;
@@ -22,10 +22,10 @@ const cursors: SqlStorageCursor<never>[] = [];
 const NONE = { alarms: 0, kvReads: 0, kvWrites: 0, r2: 0, queued: 0 };
 const counts = { ...NONE };
 
-/** What is counted: an object with its storage. Others in the isolate may be at work for other tests. */
+/** The watched object with its storage; other objects in the isolate belong to other tests. */
 const watched = new Set<unknown>();
 
-/** Has `heard` told of every call of a method on what `isCounted`. */
+/** Calls `heard` after every call of a method on a counted object. */
 function listen(
   prototype: object,
   name: string,
@@ -42,7 +42,7 @@ function listen(
   Object.defineProperty(prototype, name, { value: listening, configurable: true, writable: true });
 }
 
-/** What the class has beside its calls. */
+/** Members of the class that are no RPC methods. */
 const NO_CALLS = new Set(['constructor', 'alarm']);
 
 /** Counts from now on, in this isolate, which the Worker and its objects share with the tests. */
@@ -75,7 +75,7 @@ export async function watch(object: DurableObjectStub): Promise<void> {
   counted();
 }
 
-/** What was counted since this was last asked. */
+/** The operations since the last call. */
 export function counted(): Operations {
   const rows = cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, counts.alarms);
   const { kvReads, kvWrites, r2, queued } = counts;

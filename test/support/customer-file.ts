@@ -1,4 +1,4 @@
-/** A file as a customer may have one, whose every address has one answer, whenever and in whatever order it is checked. */
+/** A customer's file whose answers don't depend on the time or order of checking. */
 export interface CustomerFile {
   readonly text: string;
   /** Without the header and the blank lines. */
@@ -9,7 +9,7 @@ export interface CustomerFile {
   readonly skipped: number;
 }
 
-/** Makes reading and composing take long enough to be ended in their middle. */
+/** Long cells, so that reading and composing take long enough to be interrupted. */
 const NOTE = 'Asked for the price list, "now", and for a visit.\n'.repeat(30);
 const NOTE_CELL = `"${NOTE.replaceAll('"', '""')}"`;
 
@@ -17,8 +17,8 @@ const NOTE_CELL = `"${NOTE.replaceAll('"', '""')}"`;
 const cellsOf = (n: number): string => (n % 7 === 0 ? `${n},${NOTE_CELL}` : `${n},"Lovelace, Ada ${n}"`);
 
 /**
- * Where no provider has to be asked: no mail host (RFC 7505), no such domain. Everywhere else an address has a domain of its own, for
- * what is learnt of one counts for the next of its domain.
+ * Some addresses need no provider: no mail host (RFC 7505), no such domain. All others have a domain of their own, since
+ * evidence about one address counts for its neighbours.
  */
 function addressOf(n: number): string {
   if (n % 25 === 3) return `person${n}@null-mx.test`;

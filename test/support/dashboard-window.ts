@@ -6,31 +6,31 @@ import { afterAll, expect } from 'vitest';
 import { openChromium } from '../../scripts/dashboard/chromium.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from './stack.ts';
 
-/** A step of a page on a machine that is busy with something else. */
+/** Time limit of one page step on a busy machine. */
 export const STEP_MS = 60_000;
-/** Many steps of a page before a file's tests, on such a machine. */
+/** Time limit of a file's setup on a busy machine. */
 export const START_MS = 300_000;
 
 export interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What threw, and what the content security policy refused. */
+  /** Uncaught errors, and violations of the content security policy. */
   readonly faults: readonly string[];
 }
 
-/** A window of its own. Nothing moves in it, so that what stands there stands still. */
+/** A window of its own, without animations. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(STEP_MS);
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(error.error().message));
   context.on('console', (message) => {
-    // A refused call is one of the tests' own.
+    // Tests cause refused calls on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
   context.on('dialog', (dialog) => {
-    // A draft asks before it is lost. A text that ran as a script says so by an alert.
+    // A draft asks before it is lost; an injected script would call `alert`.
     if (dialog.type() !== 'beforeunload') faults.push(`${dialog.type()}: ${dialog.message()}`);
     void dialog.accept();
   });
@@ -42,7 +42,7 @@ export interface StartedDashboard extends Opened {
   readonly browser: Browser;
 }
 
-/** A stack, Chromium, and a window in it, until the file's tests are over. The window is not signed in yet. */
+/** A stack, Chromium and a window that isn't signed in, until the file's tests end. */
 export async function startDashboard(
   options: TestStackOptions = {},
   window: BrowserContextOptions = {},
@@ -56,14 +56,14 @@ export async function startDashboard(
   return { stack, browser, context, page, faults };
 }
 
-/** Signs in by a link of the console. */
+/** Signs in with a link from the console. */
 export async function signIn(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: /^Sign in as/ }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
 }
 
-/** The newest link for this address that the stack's console has shown, once there is one. */
+/** Waits for the newest sign-in link for this address on the stack's console. */
 export async function shownLink(stack: TestStack, email: string): Promise<string> {
   const start = `Sign-in link for ${email}: `;
   const shown = () =>
@@ -75,7 +75,7 @@ export async function shownLink(stack: TestStack, email: string): Promise<string
   return shown()?.slice(start.length) ?? '';
 }
 
-/** Asks for a link as anybody may. One for each address in a test: the newest is taken. */
+/** Requests a sign-in link. Use each address once per test: the newest link is returned. */
 export async function askLink(stack: TestStack, email: string): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: stack.dashboard_url };
   const body = JSON.stringify({ email });
@@ -84,7 +84,7 @@ export async function askLink(stack: TestStack, email: string): Promise<string> 
   return shownLink(stack, email);
 }
 
-/** Fills an organisation of the stack with 90 days, as `npm run demo` does. Resolves with its address. */
+/** Fills an organisation with 90 days of data, as `npm run demo` does. Resolves with its URL. */
 export async function fillDemo(stack: TestStack, traces: number): Promise<string> {
   const script = join(import.meta.dirname, '../../scripts/demo.ts');
   const args = [script, '--state', stack.stateDir, '--traces', String(traces)];
@@ -94,7 +94,7 @@ export async function fillDemo(stack: TestStack, traces: number): Promise<string
   return `${stack.dashboard_url}/${id}`;
 }
 
-/** Makes up the answer of recommendations: hundreds of decisions would make one, and not surely. Resolves with its rule. */
+/** Fakes the recommendations: real ones take hundreds of decisions. Resolves with the recommended rule. */
 export async function recommend(page: Page, says: string) {
   const rule = { id: 'review_ads', when: { path: 'attributes.source', op: 'eq', value: 'ads' }, decision: 'review' };
   const recommendation = {
@@ -123,7 +123,7 @@ export async function recommend(page: Page, says: string) {
   return rule;
 }
 
-/** Where the focus is without an outline, of the element itself or of what stands for it; empty where it shows. */
+/** The focused element if neither it nor its stand-in has an outline, else empty. */
 const HIDDEN_FOCUS = `(() => {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return '';
@@ -139,7 +139,7 @@ const HIDDEN_FOCUS = `(() => {
 const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
   (await target.and(page.locator(':focus')).count()) > 0;
 
-/** Goes on with Tab until the target has the focus. Each stop on the way has to show that it is one. */
+/** Presses Tab until the target has the focus. Every stop on the way must show its focus. */
 export async function tabTo(page: Page, target: Locator, most = 150): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < most; presses += 1) {
@@ -150,7 +150,7 @@ export async function tabTo(page: Page, target: Locator, most = 150): Promise<vo
   throw new Error(`no Tab leads to ${String(target)}`);
 }
 
-/** Goes on with the down arrow until the target of a menu or a group has the focus: it may be about to open. */
+/** Presses the down arrow until the target of a menu or group has the focus; it may still be opening. */
 export async function arrowTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (const until = Date.now() + STEP_MS; Date.now() < until;) {

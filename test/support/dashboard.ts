@@ -9,7 +9,7 @@ export const ORIGIN = 'https://dashboard.test';
 export const ORGANISATION = newId('org', Date.now());
 
 let serial = 0;
-/** An address of a person of the test's own. */
+/** A new person's address. */
 export const newAddress = (): string => `person-${Date.now()}-${(serial += 1)}@people.test`;
 /** A network of its own, so that the tries of other tests are not counted. */
 const newNetwork = (): string => `2001:db8:${(serial += 1).toString(16)}:${process.pid.toString(16)}::1`;
@@ -20,7 +20,7 @@ export interface Served {
   readonly request: Request;
 }
 
-/** The dashboard with an API that knows these addresses, and a console that takes its links. */
+/** The dashboard with a fake API that knows these addresses, and a console that collects its links. */
 export function openDashboard(db: Database, known: readonly string[] = [], change: Partial<DashboardEnv> = {}) {
   const ids = new Map(known.map((email) => [email, newId('u', Date.now())]));
   const [links, served, mailed, operators]: [string[], Served[], string[], string[]] = [[], [], [], []];
@@ -88,7 +88,7 @@ export function openDashboard(db: Database, known: readonly string[] = [], chang
   }
   const settle = async () => void (await Promise.all(deferred.splice(0)));
 
-  /** A link's token, asked for as the page does. */
+  /** Requests a link as the page does; returns its token. */
   async function askLink(email: string): Promise<string | null> {
     const before = links.length;
     expect(await send('POST', '/auth/link', { body: { email } })).toMatchObject({ status: 200, body: { ok: true } });

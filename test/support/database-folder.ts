@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the workers keep the files of their databases. A worker is killed, so it can't remove them itself. */
+    /** Folder of the workers' databases. Workers are killed, so they can't remove it themselves. */
     databaseFolder: string;
   }
 }

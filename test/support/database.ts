@@ -13,17 +13,17 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** What one statement read, in 8 KB pages of Postgres, whether they were in its cache or not. */
+/** Pages of 8 KB that one statement read, cached or not. */
 export interface StatementReads {
   readonly planning: number;
   readonly execution: number;
   readonly rows: number;
-  /** A line a node: what to look at when a statement reads too much. */
+  /** The plan, one line per node. */
   readonly plan: string;
 }
 
 export interface ServerDatabase extends TestDatabase {
-  /** Has the store's own statements run under EXPLAIN (ANALYZE, BUFFERS), on one session; `work` gets no rows back. */
+  /** Runs the store's statements under EXPLAIN (ANALYZE, BUFFERS) on one session; `work` gets no rows. */
   explain(work: (db: Database) => Promise<unknown>): Promise<StatementReads[]>;
 }
 
@@ -93,7 +93,7 @@ interface Explained {
   readonly Planning: Pick<PlanNode, 'Shared Hit Blocks' | 'Shared Read Blocks'>;
 }
 
-/** A database whose every statement is explained instead, with the text and the values the driver would have sent. */
+/** A database that explains each statement, with the driver's own text and values. */
 function explaining(session: pg.PoolClient, reads: StatementReads[]): Database {
   const client = {
     async query({ text }: { text: string }, values: unknown[]) {

@@ -23,7 +23,7 @@ export function openDeployment() {
   return { folder, configFile, target, secretsFile, config: () => readFileSync(configFile, 'utf8') };
 }
 
-/** The scripts as they are run, with an account of their own behind the programs they call. */
+/** Runs the scripts with fake `wrangler` and `npm` over an account of the test. */
 export function openScripts(change: Partial<Account> = {}) {
   const deployment = openDeployment();
   const { folder, configFile } = deployment;

@@ -20,20 +20,20 @@ interface Document {
 
 interface Call {
   readonly key?: string;
-  /** What stands for the names in the path. */
+  /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** Default: the example of the document. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the one the document names for success. */
+  /** Default: the documented success status. */
   readonly status?: number;
 }
 
-/** Operators, and what sends webhooks, have calls of their own. */
+/** Excludes operator routes and webhooks. */
 const isOfAccounts = (path: string): boolean => path.startsWith('/v1/') || path === '/health';
 
-/** A service as an OpenAPI document describes it: each answer is held against the document. */
+/** Calls a service by its OpenAPI document, and validates each answer against it. */
 export class DocumentedApi {
   readonly called = new Set<string>();
   /** By the name of its route, whatever the document calls the operation. */
@@ -57,7 +57,7 @@ export class DocumentedApi {
     return [...this.operations.keys()];
   }
 
-  /** The body of an answer that is as documented; rejects any other. */
+  /** Resolves with the body of a valid answer, and rejects any other. */
   async call<T = Record<string, unknown>>(id: string, { params = {}, query = '', ...call }: Call = {}): Promise<T> {
     const found = this.operations.get(id);
     if (found === undefined) throw new Error(`the document lacks ${id}`);
@@ -88,7 +88,7 @@ export class DocumentedApi {
     return given as T;
   }
 
-  /** What the document does not say about an answer. */
+  /** Differences between an answer and the document. */
   private faults(
     { path, method, operation }: { path: string; method: string; operation: Operation },
     status: number,

@@ -1,4 +1,4 @@
-/** As far as the order of an answer's fields is concerned. */
+/** The parts of a schema that decide the order of fields. */
 interface Schema {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -9,7 +9,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Where the fields of an answer stand in another order than in an OpenAPI document; empty when they stand in the same. */
+/** Places where an answer's fields are in another order than in the OpenAPI document. */
 export function disordered(document: object, schema: Schema, value: unknown, place = ''): string[] {
   if (schema.$ref !== undefined) {
     const parts = schema.$ref.replace('#/', '').split('/');

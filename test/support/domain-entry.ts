@@ -1,7 +1,7 @@
 import type { MailHosts } from '../../src/domain/dns/resolve.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 
-/** The entry of KV, key and text, that says who takes a domain's mail. */
+/** The KV entry (key and text) with a domain's mail hosts. */
 export function mailHostsEntry(
   domain: string,
   mailHosts: MailHosts,

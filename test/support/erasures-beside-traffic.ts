@@ -5,14 +5,14 @@ import type { startService } from './service.ts';
 type Service = Awaited<ReturnType<typeof startService>>;
 type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
 
-/** Erasures, and verifications beside them, under way at once. */
+/** Concurrent erasures, each followed by a verification. */
 const AT_ONCE = 4;
-/** Where the erased addresses are, and those that stay: a neighbour's number rests on what its domain and list have shown. */
+/** Domains of erased and kept addresses: a neighbour's number depends on its domain and list. */
 const DOMAINS = ['business.test', 'zoho.test'];
 
 /**
- * Erases addresses whose outcomes an account has imported, beside live traffic, and holds what is promised about the counts and
- * another account. Returns how far the numbers of the other addresses have moved.
+ * Erases addresses with imported outcomes during live traffic, and checks the counts and another account. Returns how far
+ * the numbers of the other addresses moved.
  */
 export async function eraseBesideTraffic(service: Service, erasures: number): Promise<number[]> {
   const post = async ({ keys }: Organisation, path: string, body: object, key: keyof typeof keys = 'member') => {
@@ -31,7 +31,7 @@ export async function eraseBesideTraffic(service: Service, erasures: number): Pr
     at,
   });
 
-  // What is known fades with time: it stands still.
+  // Time stands still, since evidence ages.
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
   const gone = Array.from({ length: erasures }, (_, i) => `gone${i}@${DOMAINS[i % DOMAINS.length]}`);

@@ -1,4 +1,4 @@
-/** A Cloudflare account as far as provisioning looks at it. */
+/** The parts of a Cloudflare account that provisioning uses. */
 export interface Account {
   /** Every call, without its input. */
   calls: string[];
@@ -8,13 +8,13 @@ export interface Account {
   queues: string[];
   /** Null means the Worker is not there yet. */
   secrets: Record<string, string> | null;
-  /** Those of the dashboard's Worker. */
+  /** Secrets of the dashboard's Worker. */
   dashboardSecrets: Record<string, string> | null;
-  /** The call that begins so fails, once. */
+  /** The next call with this prefix fails, once. */
   fail: string | null;
-  /** What the call of that name prints in place of what it should. */
+  /** Overrides of the output, by call. */
   prints: Readonly<Record<string, string>>;
-  /** A secret comes back in what is said. */
+  /** Whether outputs repeat the input, which may be a secret. */
   echo: boolean;
   /** Where the deployed Worker answers. */
   url: string | null;
@@ -37,10 +37,10 @@ export const emptyAccount = (change: Partial<Account> = {}): Account => ({
 const labelled = (names: readonly string[]): string =>
   names.map((name) => `name:           ${name}\ncreation_date:  2026-01-01`).join('\n\n');
 
-/** Wrangler asks for the first page alone. */
+/** Wrangler lists the first page only. */
 const BUCKETS_A_PAGE = 20;
 
-/** The same for a call with the dashboard's configuration. */
+/** Wrangler's answer to a call with the dashboard's configuration. */
 export function answerOfDashboard(account: Account, words: readonly string[], input: string): Said {
   const own = { ...account, secrets: account.dashboardSecrets };
   const said = answer(own, ['dashboard:', ...words], input);
@@ -50,7 +50,7 @@ export function answerOfDashboard(account: Account, words: readonly string[], in
 
 type Said = readonly [ok: boolean, text: string];
 
-/** What wrangler says to a call and what becomes of the account, in the words of the real one where a script reads them. */
+/** Wrangler's answer to a call, and its effect on the account. Texts that scripts read are the real ones. */
 export function answer(account: Account, words: readonly string[], input: string): Said {
   const line = words.join(' ');
   account.calls.push(line);

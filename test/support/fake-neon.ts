@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { commandOf } from '../../src/storage/postgres/client.ts';
 
 /**
- * What the endpoint does with a statement: takes it, gives it another's answer, refuses its content, can't be reached, never
- * answers, or answers with another command or count of rows than it should.
+ * How the endpoint treats a statement: writes it, returns another's answer, refuses its content, is unreachable, never
+ * answers, or returns a wrong command or row count.
  */
 export type NeonAnswer =
   | 'written'
@@ -28,7 +28,7 @@ export interface Statement {
   readonly table: string;
   /** Ids of the records, where the statement writes traces. */
   readonly traceIds: readonly string[];
-  /** Everything the statement was sent with, as JSON. */
+  /** All parameters, as JSON. */
   readonly values: string;
 }
 
@@ -37,7 +37,7 @@ export interface FakeNeon {
   answer: (statement: Statement) => NeonAnswer | Promise<NeonAnswer>;
 }
 
-/** Stands in for Neon's HTTP endpoint: remembers what it was sent and answers what the test says, at first `flushed`. */
+/** Stands in for Neon's HTTP endpoint: records statements and answers as the test says; default `written`. */
 export function stubNeon(): FakeNeon {
   const endpoint: FakeNeon = { statements: [], answer: () => 'written' };
   vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {

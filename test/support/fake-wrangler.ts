@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type Account, answer, answerOfDashboard } from './fake-account.ts';
 
 /** The program `wrangler` (or `npm`) on a test's path; its account is the file that `FAKE_ACCOUNT` names. */
-// What it is not given it can't lose.
+// Secrets must not reach the program's environment.
 for (const name of ['DATABASE_URL', 'SERVICE_SECRET', 'HASH_SECRET', 'AUTH_SECRET', 'EMAIL_VERIFICATION_API_KEY'])
   if (process.env[name]) throw new Error(`${name} is in the environment`);
 const file = process.env.FAKE_ACCOUNT ?? '';

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Beside the packages of the same install, so that it goes with them. */
+/** Inside node_modules, so that a reinstall removes it. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/programs');
 
 const FETCH_LIMIT_MS = 180_000;
 
 /**
- * The path of a program that one suite needs and `npm ci` does not bring. Fetched from the package registry once, of exactly
- * this version; made aside and moved into place, so that it is whole or not there. `command`: what the package calls it, where that
- * is not its own name. `beside`: packages that it leaves to its user, with their versions.
+ * Path of a program that one suite needs and `npm ci` doesn't install. It is fetched once, at exactly this version, into a
+ * draft folder that is then moved into place. `command`: the program's name if it differs from the package's. `beside`: its
+ * peer dependencies with versions.
  */
 export async function fetchedProgram(
   name: string,

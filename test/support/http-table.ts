@@ -3,7 +3,7 @@ import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
 import { MCP } from '../../src/contract/mcp.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
-/** Every declared route with a request that would be served, so that a new route can't skip the tables below. */
+/** Every declared route with a request that would be served, so that a new route can't escape the tests below. */
 export const ROUTE_CASES = (Object.entries({ ...ROUTES, mcp: MCP }) as [RouteId | 'mcp', RouteDeclaration][]).map(
   ([id, route]) => ({
     id,

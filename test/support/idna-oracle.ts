@@ -4,12 +4,11 @@ import { toASCII, toUnicode } from 'tr46';
 import { MAX_DOMAIN, isAscii, keepsIdna2008Rules, toALabels } from '../../src/domain/address/idna.ts';
 
 const OPTIONS = { checkBidi: true, checkJoiners: true } as const;
-/** RFC 5892 §2.3, but for the joiners: UTS 46 drops them in silence. */
+/** RFC 5892 §2.3 without the joiners; UTS 46 drops these silently. */
 const INVISIBLE = /[\p{DI}--[\u200C\u200D]]/v;
 
 /**
- * A name in A-labels by the reference implementation of UTS 46, where each of its labels also keeps what IDNA 2008 asks beyond
- * it; else null.
+ * A name in A-labels by the reference implementation of UTS 46, or null if a label breaks a further rule of IDNA 2008.
  */
 function toALabelsByTr46(name: string): string | null {
   const ascii = INVISIBLE.test(name) ? null : toASCII(name, OPTIONS);
@@ -18,11 +17,11 @@ function toALabelsByTr46(name: string): string | null {
   return labels.every((label) => isAscii(label) || keepsIdna2008Rules(label)) ? ascii : null;
 }
 
-/** Scripts of thousands of characters that differ in nothing a rule asks for, and symbols. */
+/** Symbols, and scripts whose thousands of characters are alike to every rule. */
 const VAST =
   /[\p{So}\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Yi}\p{Script=Cuneiform}\p{Script=Egyptian_Hieroglyphs}\p{Script=Bamum}]/v;
 
-/** Each code point that has a character, of the vast scripts one in 97. */
+/** Every assigned code point, one in 97 of the vast scripts. */
 export const CODE_POINTS = Array.from({ length: 0xf0000 - 0x80 }, (_, i) => String.fromCodePoint(0x80 + i)).filter(
   (character, i) => !/[\p{Cn}\p{Co}\p{Cs}]/v.test(character) && (i % 97 === 0 || !VAST.test(character)),
 );
@@ -69,7 +68,7 @@ const encoded = fc.oneof(
   fc.stringMatching(/^xn--[a-z0-9-]{0,12}$/),
 );
 
-/** Names of any script, in and out of every rule, with A-labels true and false among them, long ones too. */
+/** Names of any script, valid and invalid, including A-labels and long names. */
 export const names = fc
   .array(
     fc.oneof(
@@ -83,11 +82,11 @@ export const names = fc
   )
   .map((labels) => labels.join('.'));
 
-/** What is not a host name is refused behind both. */
+/** Names that are no host names are refused elsewhere. */
 const hostName = (ascii: string | null): string | null =>
   ascii !== null && /^[a-z0-9.-]*$/.test(ascii) ? ascii : null;
 
-/** The names of `tried` that are read otherwise than tr46 reads them; the fault of one that is too long may be another. */
+/** Names in `tried` that we read differently from tr46. Names that are too long may fail for another reason. */
 export const readOtherwise = (tried: Iterable<string>): string[] =>
   Array.from(tried).filter((name) => {
     const ascii = toALabels(name);

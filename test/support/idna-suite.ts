@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { CODE_POINTS, names, PLACES, readOtherwise } from './idna-oracle.ts';
 
 /**
- * `keepsIdna2008Rules` aside, which stands behind both, names are read exactly as tr46 reads them. Node and workerd each have a
- * `URL` of their own, so each runs this.
+ * Apart from `keepsIdna2008Rules`, which both apply, names are read exactly as tr46 reads them. Runs in Node and in workerd,
+ * whose `URL` differ.
  */
 export function testNamesAgainstTr46(numRuns: number): void {
   test.each(PLACES.map((place) => [place('*'), place] as const))(

@@ -20,7 +20,7 @@ const socketsOf = (pid: number): string[] =>
     }
   });
 
-/** Every TCP port on which those of these processes that still run listen, as Linux tells it (proc(5)). */
+/** Every TCP port on which the running ones of these processes listen, by proc(5). */
 export function listeningSockets(pids: readonly number[]): ListeningSocket[] {
   const inodes = new Set(pids.filter((pid) => existsSync(`/proc/${pid}`)).flatMap(socketsOf));
   return ['tcp', 'tcp6'].flatMap((protocol) =>

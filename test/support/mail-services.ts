@@ -75,14 +75,14 @@ export interface Stage {
   readonly adapter: MailServices[MailService];
 }
 
-/** A fake service and what reads it. */
+/** A fake service and its adapter. */
 export function stageOf(service: MailService, make: (nowMs: number) => FakeService, nowMs: number): Stage {
   const fake = make(nowMs);
   const host = certificateHost(...('certificate' in fake ? [fake as FakeSes] : []));
   return { fake, adapter: createMailServices({ fetch: host.fetch, baseUrl: null })[service] };
 }
 
-/** A fixture's event as one of now, or of another time, about an address. */
+/** A fixture's event with this time and address. */
 export function eventAt(kind: MailService, name: string, atMs = Date.now(), email = 'ada@business.test'): object {
   const times: [string, string][] = [
     ['1794995200', String(Math.floor(atMs / 1_000))],

@@ -6,7 +6,7 @@ export type Revision = (typeof REVISIONS)[number];
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The official client, connected: of the first generation by its handshake, of the second by what it discovers. */
+/** The official client, connected: by handshake in the first generation, by discovery in the second. */
 export async function connect(send: Send, key: string, revision: Revision, headers: Record<string, string> = {}) {
   const responses: Response[] = [];
   const transport = new StreamableHTTPClientTransport(new URL('https://service.test/mcp'), {

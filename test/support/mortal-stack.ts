@@ -8,12 +8,12 @@ import { startTestStack, type TestStack } from './stack.ts';
 /** A request that was under way when the runtime was killed. */
 export class Cut extends Error {}
 
-/** Every lease of before has ended when the service is back. */
+/** Long enough for every earlier lease to end. */
 const GONE_S = LEASE_MS / SECOND_MS + 5;
-/** The cron behind wake-ups that were lost. */
+/** The cron that makes up for lost wake-ups. */
 const SWEEP = '*/5 * * * *';
 
-/** One service over many lives of its stack: each begins on what the killed one left, somewhat later by its clock. */
+/** One service over many runs of its stack. Each starts from the killed one's state, a little later by its clock. */
 export class MortalStack {
   /** When each life ended, by `performance.now()`. */
   readonly deaths: number[] = [];

@@ -15,7 +15,7 @@ const dataModules: Plugin = {
 };
 
 export interface ProjectOptions {
-  /** What its files are read with, beside data modules. */
+  /** Vite plugins besides data modules. */
   readonly plugins?: PluginOption[];
   readonly environment?: 'node' | 'happy-dom';
   readonly environmentOptions?: { readonly happyDOM: { readonly url: string } };
@@ -31,10 +31,10 @@ export interface ProjectOptions {
   readonly globalSetup?: string[];
 }
 
-/** What every suite begins with. */
+/** Setup files of every suite. */
 export const SETUP_FILES = ['test/support/workers-globals.ts', 'test/support/real-clock.ts'];
 
-/** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
+/** One project per folder, by the runtime it needs. A test belongs in the lowest project that can hold it. */
 export const nodeProject = (name: string, { plugins = [], ...change }: ProjectOptions = {}) => ({
   plugins: [dataModules, ...plugins],
   test: {
@@ -42,12 +42,12 @@ export const nodeProject = (name: string, { plugins = [], ...change }: ProjectOp
     environment: 'node' as const,
     setupFiles: SETUP_FILES,
     include: [`test/${name}/**/*.test.ts`],
-    // Tests that compute for seconds take ten times as long beside others on a busy machine.
+    // On a busy machine, tests that compute for seconds take ten times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Files of a worker share its modules, and store suites one PGlite: their start is a third of all the time.
+    // Test files of a worker share modules, and store suites one PGlite, whose start is a third of the time.
     isolate: false,
-    // Most of the time goes by in waiting, for a far database or a vendor that hangs.
+    // Most tests wait, for a distant database or a hanging vendor.
     maxWorkers: availableParallelism() + 1,
     ...change,
   },

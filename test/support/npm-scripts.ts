@@ -8,7 +8,7 @@ const { postinstall: _, ...callable } = scripts;
 /** The scripts of package.json that a person calls: [name, command]. */
 export const NPM_SCRIPTS = Object.entries(callable);
 
-/** A command is one program, which is given what stands behind `--`: a file of ours (the first group) after the look … */
+/** A command of ours: the preflight, then one script (the first group), which gets the arguments after `--`. */
 export const OURS = /^(?:exec )?node --import \.\/scripts\/preflight\.mjs ([\w/-]+\.ts)(?: --watch)?$/;
-/** … or a tool, which explains itself in its own words. */
+/** A command that runs a third-party tool with its own `--help`. */
 export const TOOL = /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|oxfmt|npm sbom) [^&]+$/;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { statement } from './platform.ts';
-import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/organisation/sql/sql.ts';
+import { Sql, type SqlCursor, type SqlRow, type SqlValue } from '../../src/organisation/sql/sql.ts';
 
 /** A Durable Object's storage on Node's own SQLite: same SQL, same transactions, an alarm that only remembers its time. */
 export interface ObjectStorage {
@@ -11,7 +11,7 @@ export interface ObjectStorage {
   readonly alarmAt: () => number | null;
 }
 
-/** As the runtime's: a statement runs up to its first row at once, the others are read as they are taken. */
+/** Like the runtime's cursor: a statement runs to its first row at once; further rows are read on demand. */
 function cursorOf<T>(rows: Iterator<T>): SqlCursor<T> {
   const first = rows.next();
   function* all() {
@@ -40,7 +40,7 @@ function* inRuntimeTypes<T extends SqlRow>(rows: Iterator<T>): Generator<T> {
   }
 }
 
-/** Runs the stores' own statements, and keeps the plan of each: a line a step. */
+/** Runs the stores' statements and records the plan of each, one line per step. */
 export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: string[][] } {
   const plans: string[][] = [];
   const exec: Sql['exec'] = (query, ...bindings) => {
@@ -48,14 +48,14 @@ export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: strin
     plans.push(plan.map(({ detail }) => detail));
     return sql.exec(query, ...bindings);
   };
-  return { sql: { exec }, plans };
+  return { sql: new Sql({ exec }), plans };
 }
 
 export function createObjectStorage(): ObjectStorage {
   const database = new DatabaseSync(':memory:');
   let alarm: number | null = null;
   let depth = 0;
-  const sql: Sql = {
+  const sql = new Sql({
     exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
       statement(query, bindings);
       if (bindings.length === 0 && query.includes(';')) {
@@ -66,7 +66,7 @@ export function createObjectStorage(): ObjectStorage {
       const rows = database.prepare(query).iterate(...bound);
       return cursorOf(inRuntimeTypes(rows as unknown as Iterator<T>));
     },
-  };
+  });
   return {
     sql,
     transactionSync(work) {

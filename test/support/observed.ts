@@ -2,7 +2,7 @@ import type { Observed } from '../../src/domain/answer/observed.ts';
 import { NO_HOSTS } from '../../src/domain/mailbox-provider/classify.ts';
 import { FOUND, traits } from '../unit/answer/prechecks.ts';
 
-/** An address at a company's domain of which nothing is remarkable. */
+/** An unremarkable address at a company's domain. */
 export const OBSERVED: Observed = {
   address: { local: 'ada', domain: 'example.com', normalised: 'ada@example.com' },
   addressHash: 'a'.repeat(64),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
 
-/** Puts an app on a port of this machine until the file's tests are over; returns its address. `after` hears of each call. */
+/** Serves an app on a local port until the file's tests end; returns its URL. `after` is called after each request. */
 export async function onPort(
   request: (path: string, init: RequestInit) => Promise<Response>,
   after: (path: string) => Promise<void> = async () => undefined,
@@ -30,7 +30,7 @@ export async function onPort(
   return listening(server);
 }
 
-/** Opens a server on a port of this machine until the file's tests are over; returns its address. */
+/** Opens a server on a local port until the file's tests end; returns its URL. */
 export async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

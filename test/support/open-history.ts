@@ -16,20 +16,20 @@ export const report = (change: Partial<DeliveryReport> = {}): DeliveryReport => 
 export const ADA = sha256Hex('ada');
 export const PROBE = { domain: hashOf('acme.test'), list: hashOf('a list') };
 
-/** The history of an object; `known`: what it brings back of Ada, or of another, at one domain and one list. */
+/** The history of an object; `known` looks up Ada (or another) at one domain and list. */
 export function openHistory(storage: ObjectStorage = createObjectStorage()) {
   bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
   const history = new History(storage.sql, MODEL);
   const known = (hash = ADA, lookup = PROBE) => history.known(hash, lookup, 'key_1', NOW);
   const rows = (table: string) => storage.sql.exec(`select * from ${table}`).toArray();
-  /** All steps of a recomputation. */
+  /** Runs all steps of a recomputation; returns their number. */
   const recompute = (now = NOW): number => {
     for (let steps = 1; ; steps += 1) if (history.recomputeOn(now)) return steps;
   };
   return { storage, history, known, rows, recompute };
 }
 
-/** News of Ada, or of another. */
+/** An observation of Ada, or of another. */
 export function newsOf(
   news: Partial<Omit<Observation, 'context'>> & {
     readonly local?: string;

@@ -1,6 +1,6 @@
 /** Ordinary people, and the hosts that their mailboxes are at. */
 
-/** Domains of companies, each new: the mail hosts tell the host class. */
+/** Mail hosts of new company domains, which decide the host class. */
 export const COMPANY_HOSTS = {
   'a company at Workspace': ['aspmx.l.google.com', 'alt1.aspmx.l.google.com'],
   'a company at Microsoft 365': ['%-de.mail.protection.outlook.com'],

@@ -8,7 +8,7 @@ interface Attribute {
   readonly value: { readonly stringValue?: string };
 }
 
-/** As much of OTLP's metrics (JSON) as tests look at. */
+/** The parts of OTLP's JSON metrics that tests read. */
 export interface Exported {
   readonly resourceMetrics: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
@@ -24,7 +24,7 @@ export interface Exported {
   }[];
 }
 
-/** What takes OTLP over HTTP, and keeps what came. `status`: what it answers. */
+/** A collector of OTLP over HTTP. `status`: the status of its answers. */
 export interface Collector {
   readonly baseUrl: string;
   readonly exported: { readonly path: string; readonly authorization: string | undefined; readonly body: Exported }[];

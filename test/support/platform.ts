@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { serialize } from 'node:v8';
 
 /**
- * What the platform allows one invocation in all, one thing in size, or a batch that the service cuts to fill, with the page below developers.cloudflare.com that says it.
- * Tests run inside these limits: whoever passes one meets the platform's error.
+ * Platform limits per invocation, per size of one value, or per batch, each with its page below developers.cloudflare.com.
+ * Tests run within them: exceeding one throws as the platform does.
  */
 export const LIMITS = {
   points: { most: 250, of: 'invocation', page: 'analytics/analytics-engine/limits' },
@@ -21,24 +21,23 @@ export const LIMITS = {
 } as const;
 export type Limit = keyof typeof LIMITS;
 
-/** The platform refuses what passes a limit. */
 class PlatformLimitError extends Error {}
 
-/** The most that one invocation, or one thing, has used of each limit so far. */
+/** The highest use of each limit so far. */
 export const mostUsed = new Map<Limit, number>();
 
 interface Invocation {
   readonly used: Map<Limit, number>;
-  /** Fetches that wait for their headers, and those that wait for one of them to end. */
+  /** Fetches that await their headers; `waiting`: those beyond the connection limit. */
   open: number;
   readonly waiting: (() => void)[];
 }
 const current = new AsyncLocalStorage<Invocation>();
 
-/** Runs an invocation of its own. What it leaves to `waitUntil` counts for it. */
+/** Runs an invocation of its own; work in `waitUntil` counts towards it. */
 export const invocation = <T>(work: () => T): T => current.run({ used: new Map(), open: 0, waiting: [] }, work);
 
-/** Counts a use of a limit, or measures one thing against it. What tests do outside any invocation counts for none. */
+/** Counts a use of a limit, or measures one size. Calls outside an invocation count for none. */
 export function use(limit: Limit, amount = 1): void {
   const { most, of } = LIMITS[limit];
   const sums = of === 'invocation' ? current.getStore()?.used : new Map<Limit, number>();
@@ -57,7 +56,7 @@ export function copied<T>(value: T): T {
   return structuredClone(value);
 }
 
-/** A binding whose calls count: each as a subrequest, and as what `count` adds. */
+/** A binding whose calls count as subrequests, plus what `count` adds. */
 export function counted<T extends object>(binding: T, count: (...input: never[]) => void = () => undefined): T {
   return new Proxy(binding, {
     get(target, name) {
@@ -72,7 +71,7 @@ export function counted<T extends object>(binding: T, count: (...input: never[])
   });
 }
 
-/** A fetch. Beyond its connections an invocation's next one begins when another has its headers. */
+/** A fetch. Beyond the connection limit it starts once another has its headers. */
 export async function connected<T>(fetching: () => Promise<T>): Promise<T> {
   use('subrequests');
   const running = current.getStore();
@@ -89,7 +88,7 @@ export async function connected<T>(fetching: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A queue's producer: messages and batches of the sizes that it takes. */
+/** A queue's producer that checks the sizes of messages and batches. */
 export const queue = <T extends object>(binding: T): T =>
   counted(binding, (sent: unknown) => {
     const messages = Array.isArray(sent) ? sent.map(({ body }: { body: unknown }) => body) : [sent];

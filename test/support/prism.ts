@@ -18,20 +18,20 @@ export interface Prism {
   stop(): Promise<void>;
 }
 
-/** Headers that are of the connection rather than of the exchange. */
+/** Headers of the connection, not of the exchange. */
 const OF_CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
 const kept = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
 
 const NUMBER = 'x-exchange';
 const ANSWER_LIMIT_MS = 10_000;
-/** Says what it finds in a header of the answer, which may be long. */
+/** Prism reports violations in a response header, which may be long. */
 const HEADER_BYTES = 1_048_576;
 const HEADER_LIMIT = `--max-http-header-size=${HEADER_BYTES}`;
 
 /**
- * Whether Prism can be asked about it. It never answers a body that is not the JSON it says it is, ends at a path that is not UTF-8,
- * passes a form on as another text, and takes an empty file for none.
+ * Whether Prism can judge the exchange. It never answers a body that isn't the JSON it claims to be, crashes on a path that isn't
+ * UTF-8, rewrites forms, and takes an empty file for none.
  */
 export function isReadable({ path, headers, body }: Exchange): boolean {
   const type = headers['content-type'] ?? '';
@@ -50,7 +50,7 @@ export async function startPrism(program: string, document: string): Promise<Pri
   const upstream = createServer({ maxHeaderSize: HEADER_BYTES }, (request, response) => {
     const exchange = waiting.get(String(request.headers[NUMBER]));
     request.resume();
-    // What one request leaves on its connection is no part of the next.
+    // A connection's leftovers must not reach the next request.
     response.shouldKeepAlive = false;
     response.writeHead(exchange?.status ?? 500, kept(exchange?.answerHeaders ?? {})).end(exchange?.answer);
   });
@@ -80,7 +80,7 @@ export async function startPrism(program: string, document: string): Promise<Pri
       await response.body?.cancel();
       waiting.delete(number);
       const said = response.headers.get('sl-violations') ?? '[]';
-      // Where there are too many, it says only that.
+      // With too many violations, Prism reports only that.
       return said.startsWith('[') ? (JSON.parse(said) as Violation[]) : [{ location: ['response'], message: said }];
     },
     async stop() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** What the service is made of. `dist` says which pages are built, so that a copy need not build them again. */
+/** Parts of the service. `dist` records which pages are built, so a copy needn't rebuild them. */
 const PARTS = [
   'src',
   'scripts',

@@ -13,7 +13,7 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** What was left in a folder. */
+/** Reads the exchanges recorded in a folder. */
 export const readExchanges = (folder: string): Exchange[] =>
   readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -24,13 +24,13 @@ export const readExchanges = (folder: string): Exchange[] =>
 
 type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Where the http suite leaves its calls for `test/long/openapi-tools.test.ts`: of that suite's own run, or of `.ci/run`'s `npm test`. */
+/** Folder in which the http suite records its calls for `test/long/openapi-tools.test.ts`. */
 const FOLDER = process.env['RECORDED_EXCHANGES'];
-/** Characters: whole files and lists of ten thousand say no more than short ones. */
+/** Maximum length in characters: large files and lists add nothing to the check. */
 const LINE_LIMIT = 150_000;
 const IS_API = /^\/(?:v1|operator|integrations|health)\b/;
 
-/** The same, whose exchanges are also written to the folder of `RECORDED_EXCHANGES`, a line of JSON each. Bodies that are streams are left out. */
+/** Also writes each exchange as a line of JSON to the folder of `RECORDED_EXCHANGES`. Streamed bodies are left out. */
 export function recorded(request: Request): Request {
   if (FOLDER === undefined) return request;
   const file = join(FOLDER, `${process.pid}-${process.hrtime.bigint()}.jsonl`);
@@ -51,7 +51,7 @@ export function recorded(request: Request): Request {
       const line = JSON.stringify(exchange);
       if (line.length <= LINE_LIMIT) appendFileSync(file, `${line}\n`);
     };
-    // An answer that breaks off is not one.
+    // A broken-off answer isn't recorded.
     response
       .clone()
       .text()

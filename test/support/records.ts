@@ -113,7 +113,7 @@ export function decisionRecord(change: Partial<TraceRecord> = {}): TraceRecord {
   return { ...record, verificationId: siblingId('vr', record.id) };
 }
 
-/** What a checked row of a file says. */
+/** The result of a checked row. */
 export const CHECKED_ROW: Extract<RowKind, { status: 'ok' }> = {
   status: 'ok',
   verdict: 'valid',

@@ -3,7 +3,7 @@ import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import type { AuthorizeRequest, DecideRequest, CommitRequest, VerifyRequest } from '../../src/organisation/api.ts';
 import { traceRecord } from './records.ts';
 
-/** A live member's verification that nothing speaks against. Its ids are its own. */
+/** A valid authorization request of a live member, with new ids. */
 export function authorizeRequest(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
   const operationId = change.operationId ?? newId('vr', Date.now());
   return {
@@ -22,7 +22,7 @@ export function authorizeRequest(change: Partial<AuthorizeRequest> = {}): Author
   };
 }
 
-/** What `commitRequest` changes; a trace of which no address is told has none. */
+/** Overrides for `commitRequest`; a trace's `addressHash` defaults to null. */
 export type CommitChange = Partial<Omit<CommitRequest, 'trace' | 'more'>> & {
   readonly trace?: FinishedTrace;
   readonly more?: readonly FinishedTrace[];
@@ -46,7 +46,7 @@ export function commitRequest(operationId: string, { trace, more = [], ...change
   };
 }
 
-/** A verification of an unremarkable address, for which no provider is on unless told otherwise. */
+/** A verification of an unremarkable address; by default without providers. */
 export function verifyRequest(authorize: AuthorizeRequest, change: Partial<VerifyRequest> = {}): VerifyRequest {
   const { traceId } = authorize;
   return {

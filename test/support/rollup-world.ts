@@ -74,7 +74,7 @@ function dimensionsOf({ policyDecision: made, ...trace }: TraceRecord): Dimensio
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** The same as the roll-up, said plainly: nothing kept, everything looked at again. */
+/** A naive roll-up: keeps nothing and reads everything again. */
 export function naiveRollUp({ traces, events, hygieneJobs }: World, now: number) {
   const [fromDay, toDay] = [dayOf(now) - 364, dayOf(now)];
   const known = traces.filter(({ mode, id }) => mode === 'live' && idTimeMs(id) < (toDay + 2) * DAY_MS);

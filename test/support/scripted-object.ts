@@ -24,7 +24,6 @@ export const AUTHORIZED: AuthorizeAnswer = {
   earlier: null,
 };
 
-/** Who asks. */
 export const CALLER = {
   key: 'evk_live_x',
   keyHash: sha256Hex('evk_live_x'),
@@ -41,7 +40,7 @@ export const broken = new Error('broken');
 /** What the organisation's object does with one call: answers, fails, or never settles. */
 type Reply = AuthorizeAnswer | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
 
-/** An operation of a live member’s verification, whose object gives these replies, one a call. */
+/** A live member’s verification over an object that gives these replies, one per call. */
 export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput> = {}) {
   const left = [...replies];
   const calls: { readonly stub: number; readonly name: string; readonly request: unknown }[] = [];

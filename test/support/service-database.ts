@@ -6,7 +6,7 @@ import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 
 const EMPTY = ['drop schema public cascade', 'drop schema drizzle cascade', 'create schema public'];
 
-/** Given back by the files before. Embedded Postgres takes two seconds of CPU to start, new tables a third of one. */
+/** Databases returned by earlier test files. Embedded Postgres takes 2 s of CPU to start, new tables a third of a second. */
 const idle: Database[] = [];
 
 const start = (): Promise<Database> =>

@@ -26,7 +26,7 @@ const { fetch: fetchAtOnce } = globalThis;
 /** Postgres, resolvers and vendors. */
 globalThis.fetch = (...request) => connected(() => fetchAtOnce(...request));
 
-/** A database this far away shows every trip that should not be on the way of an answer. */
+/** A delay that reveals any database call on an answer's path. */
 const DATABASE_DELAY_MS = 10;
 
 const DATABASE_PASSWORD = 'password';
@@ -50,7 +50,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const dns = await startDnsServer();
 
   const calls = { object: 0, kvReads: 0, kvWrites: 0 };
-  /** What the next object calls do instead of their work. */
+  /** The error that object calls throw while it is set. */
   const objectFault: { error: (Error & { overloaded?: boolean; retryable?: boolean }) | null } = { error: null };
   const objects = new Map<string, TestObject>();
   const unreachable = new Set<string>();
@@ -138,14 +138,14 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const cronOf = (cron: string): Promise<void> =>
     invocation(() => runCron(cron, openBackground(env as never, context.waitUntil)));
 
-  /** The dashboard's way in. */
+  /** The dashboard's entrypoint. */
   const entrypoint = () => new DashboardEntrypoint(context as never, env as never);
 
   const request = recorded((path, init) =>
     invocation(() => Promise.resolve(open.request(path, init, env as never, context as never))),
   );
 
-  /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's entrypoint. */
+  /** A request of a signed-in member through the dashboard's entrypoint. */
   const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>
     invocation(() =>
       Promise.resolve(
@@ -155,7 +155,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
 
   let memberMadeAt = 0;
 
-  /** Makes somebody a member, later than the member before: lists are in order of time. */
+  /** Adds a member, each later than the one before, since lists are ordered by time. */
   async function addMember(organisationId: string, role: MemberRecord['role']): Promise<PersonClaims> {
     memberMadeAt = Math.max(Date.now(), memberMadeAt + 1);
     const userId = newId('u', memberMadeAt);
@@ -186,7 +186,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** The nightly run's own steps that the queue does; says which would be delivered again. */
+  /** Delivers the nightly run's own steps. Returns those that would be redelivered. */
   async function deliverSteps(): Promise<string[]> {
     const again: string[] = [];
     const all = nights.splice(0) as { step?: string }[];
@@ -204,7 +204,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     return again;
   }
 
-  /** The nightly run's messages, or those of one organisation; says whose would be delivered again. */
+  /** Delivers the nightly messages of all or one organisation. Returns those that would be redelivered. */
   async function deliverNights(only?: string): Promise<string[]> {
     const again: string[] = [];
     for (const body of nights.splice(0) as { organisationId: string }[]) {
@@ -223,7 +223,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   async function createOrganisation(limits: object = {}) {
     const { organisation } = (await call('POST', '/operator/v1/organisations', operatorKey, limits)).body;
     const createKey = async (body: object): Promise<{ id: string; key: string }> => {
-      // Keys are listed in order of time: none is of the millisecond of the one before.
+      // Keys are listed by time, so no two may share a millisecond.
       await new Promise((resolve) => setTimeout(resolve, 2));
       const path = `/operator/v1/organisations/${organisation.id}/keys`;
       return (await call('POST', path, operatorKey, { name: 'test', ...body })).body.key;
@@ -265,7 +265,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     },
     /** From now on this organisation's object gives no answer. */
     breakObject: (id: string) => void unreachable.add(id),
-    /** Isolates and objects end, and begin again with these settings, as a deployment has it. */
+    /** Restarts isolates and objects with these settings, as a deployment does. */
     redeploy(changed: Readonly<Record<string, string>>): void {
       env = { ...first, ...changed };
       for (const [id, { storage }] of objects)
@@ -281,22 +281,22 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     files,
     jobs,
     nights,
-    /** The object's timers. What is set for the next millisecond is due by then, however fast the machine. */
+    /** Runs the object's timers, after a pause in which those of the next millisecond become due. */
     async passTimers(id: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 5));
       await invocation(() => objectOf(id).object.tick());
     },
-    /** The object's timers as they are five minutes later: those too that wait after a failure. */
+    /** Runs the object's timers minutes later, including those that wait after a failure. */
     async passFailures(id: string): Promise<void> {
       const startedAt = Date.now();
-      // What had begun before may fail in the first pass, and waits again.
+      // Work that began before may fail in the first pass and wait again.
       for (const minutes of [5, 11]) {
         vi.useFakeTimers({ now: startedAt + minutes * MINUTE_MS, toFake: ['Date'] });
         await invocation(() => objectOf(id).object.tick());
       }
       vi.useRealTimers();
     },
-    /** The object's timers and the queue's messages, until neither has anything more to do now. */
+    /** Runs the object's timers and the queue until neither has work left. */
     async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {
       const { object } = objectOf(id);
       const tick = () => invocation(() => object.tick());
@@ -309,13 +309,13 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         await Promise.all(delivered.map((message) => consume([message])));
       }
     },
-    /** One wake-up of the queue, and what became of it. */
+    /** Delivers one wake-up; `said` receives its result. */
     async wakeJob(organisation: string, job: string, said: (answer: 'ack' | 'retry') => void): Promise<void> {
       const body = { v: 1, organisationId: organisation, jobId: job };
       const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
       await consume([message]);
     },
-    /** The nightly cron, then its messages, or those of one organisation; says whose would be delivered again. */
+    /** Runs the nightly cron and its messages. Returns those that would be redelivered. */
     async runNight(only?: string): Promise<string[]> {
       const [cron] = await Promise.allSettled([cronOf('17 3 * * *')]);
       const again = [...(await deliverSteps()), ...(await deliverNights(only))];

@@ -29,7 +29,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const patternOf = (expected: string): RegExp =>
   new RegExp(`^${expected.trim().split('…').map(escaped).join('[^]*?')}$`);
 
-/** Runs a page; what its blocks printed otherwise than it says, and its exit code. */
+/** Runs a page. Returns its exit code and the blocks whose output differs. */
 export async function runPage(file: string, env: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'snippets-'));
   try {
@@ -39,7 +39,7 @@ export async function runPage(file: string, env: Readonly<Record<string, string>
       if (kind === 'write') writeFileSync(join(folder, name), text);
       if (kind === 'run') script.push(`exec > '${join(folder, `out.${at}`)}'`, text);
     }
-    // A group of its own: what it leaves running ends with it.
+    // A process group of its own, so that leftovers can be ended.
     const shell = spawn('bash', ['-c', script.join('\n')], {
       cwd: folder,
       env: { ...process.env, ...env },
@@ -50,7 +50,7 @@ export async function runPage(file: string, env: Readonly<Record<string, string>
     try {
       process.kill(-(shell.pid ?? 0));
     } catch {
-      // All of it has ended.
+      // No process is left.
     }
     const printed = (at: number): string => readFileSync(join(folder, `out.${at}`), 'utf8').trim();
     const differs = steps.flatMap(({ kind, text }, at) => {

@@ -1,4 +1,4 @@
-/** An answer with what differs from call to call made alike, so that a document can show it: ids, times, durations. */
+/** Replaces ids, times and durations by fixed values, so that a document can show an answer. */
 
 const ID = /\b([a-z]{1,4})_[0-9a-hjkmnp-tv-z]{22,26}\b/g;
 const SECRET = /^evk_(live|test)_[0-9A-Za-z]{40,}$/;
@@ -12,7 +12,7 @@ const MONTH_S: Readonly<Record<string, number>> = { from: 1_772_323_200, to: 1_7
 const SHOWN_MS = 12;
 const MINUTE_S = 60;
 
-/** The same id is the same again, another one another. */
+/** Equal ids stay equal, different ones stay different. */
 function steadyIds() {
   const seen = new Map<string, string>();
   return (id: string, prefix: string): string => {
@@ -25,7 +25,7 @@ function steadyIds() {
 function steadyNumber(key: string, value: number): number {
   if (key === 'expires_at') return AT_S + 7 * 86_400;
   if (key === 'at' || key.endsWith('_at') || key === 't0') return AT_S;
-  // How far ahead it lies is what the document shows.
+  // The document shows the distance from now.
   if (key === 'free_by' || key === 'valid_until')
     return AT_S + Math.round((value - Date.now() / 1000) / MINUTE_S) * MINUTE_S;
   if (key === 'latency_ms' || key === 'ms') return SHOWN_MS;

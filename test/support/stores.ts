@@ -5,7 +5,7 @@ type Service = Pick<
   'database' | 'facts' | 'files' | 'objects' | 'wakes' | 'jobs' | 'nights'
 >;
 
-/** What stands at one place of a store: a row, an entry, a file. */
+/** The content of one place in a store: a row, an entry or a file. */
 interface Held {
   readonly place: string;
   readonly bytes: Uint8Array;
@@ -65,10 +65,10 @@ function* heldElsewhere({ facts, files, wakes, jobs, nights }: Service): Generat
   }
 }
 
-/** Shorter than this a text in base64 stands by chance in what is random. */
+/** Shorter base64 texts occur by chance in random data. */
 const BASE64_MIN = 8;
 
-/** A text as base64 may have it, by where it begins in three bytes; without what it shares with its neighbours. */
+/** A text in base64 at each of three offsets, without characters shared with neighbouring bytes. */
 function inBase64(text: string): Buffer[] {
   const encoded = [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
@@ -87,8 +87,7 @@ const urlEscape = (character: string): string =>
   [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
 /**
- * The forms that a text in lower case may stand in: as it is, escaped to ASCII as the outbox has it, in UTF-16 as an upload may,
- * and as URLs and HTML escape it.
+ * The forms of a lower-case text: plain, ASCII-escaped as in the outbox, UTF-16 as in uploads, and escaped for URLs and HTML.
  */
 function formsOf(needle: string): Buffer[] {
   const ascii = needle.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -104,7 +103,7 @@ function formsOf(needle: string): Buffer[] {
   ];
 }
 
-/** Without regard to the case of ASCII letters. */
+/** ASCII letters in lower case. */
 function lowered(bytes: Uint8Array): Buffer {
   const copy = Buffer.from(bytes);
   for (let at = 0; at < copy.length; at += 1) {
@@ -115,8 +114,8 @@ function lowered(bytes: Uint8Array): Buffer {
 }
 
 /**
- * Where any of these texts stands in any store of a service, byte by byte: each organisation's object, every table of
- * Postgres, KV, R2 and the queues, and in lines that were logged. A line a find: the place, then the text.
+ * Finds these texts in every store of a service, byte by byte: objects, Postgres, KV, R2, queues and log lines. Returns one
+ * line per find: the place, then the text.
  */
 export async function findInStores(
   service: Service,
@@ -126,7 +125,7 @@ export async function findInStores(
   const wanted = needles.map((needle) => ({
     needle,
     forms: formsOf(needle.toLowerCase()),
-    // Base64 tells upper from lower case.
+    // Base64 is case-sensitive.
     exact: [needle, needle.toLowerCase()].flatMap(inBase64),
   }));
   const found = new Set<string>();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Webhooks in Stripe's own form, cut to what surrounds the fields that are read. */
+/** A webhook in Stripe's form, reduced to the fields near those that are read. */
 export function stripeEvent(type: string, object: object, change: { previous?: object; [name: string]: unknown } = {}) {
   const { previous, ...rest } = change;
   return {

@@ -25,13 +25,13 @@ interface Built {
 export interface Moment {
   /** Whose code the objects run. */
   readonly objects: Release;
-  /** Whose Worker hears the queues. */
+  /** Whose Worker consumes the queues. */
   readonly queues: Release;
   /** Whose migrations Postgres has. */
   readonly schema: Release;
 }
 
-/** Both releases on one state, as they are side by side while one is deployed or rolled back. Each has a entrypoint of its own. */
+/** Both releases on one state, as they are side by side while one is deployed or rolled back. Each has an entrypoint of its own. */
 export class TwoReleases {
   readonly stateDir: string;
   private readonly settings: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export class TwoReleases {
     return Date.now() + this.offsetS * 1000;
   }
 
-  /** Ends what runs, as abruptly as a deploy may, and goes on `laterS` later with who does what. */
+  /** Stops everything abruptly, as a deploy may, and restarts `laterS` later with these roles. */
   async goOn({ objects, queues, schema }: Moment, laterS = 0): Promise<void> {
     await this.end();
     this.offsetS += laterS;
@@ -128,7 +128,7 @@ export class TwoReleases {
     await this.now().database.control({ down: state === 'down' });
   }
 
-  /** Lines that either release has logged since it goes on. */
+  /** Log lines of both releases since the last restart. */
   logged(part: string): string[] {
     const lines = readFileSync(join(this.stateDir, 'worker.log'), 'utf8').split('\n');
     return lines.filter((line) => line.includes(part));
@@ -189,7 +189,7 @@ function worker(
       ORGANISATION: {
         className: 'OrganisationObject',
         useSQLite: true,
-        // Storage of its own, whichever release keeps it.
+        // The storage stays the same, whichever release runs the objects.
         unsafeUniqueKey: 'organisation',
         ...(name === objects ? {} : { scriptName: objects }),
       },

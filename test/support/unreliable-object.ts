@@ -6,7 +6,7 @@ import { keyRecord, START_MS } from './records.ts';
 
 const KEY = 'evk_live_member';
 
-/** What becomes of a call of the object. */
+/** The fate of a call to the object. */
 export type CallEnd = 'not sent' | 'answer lost' | 'served';
 
 /** An organisation that knows the key requests are made with. */
@@ -16,7 +16,7 @@ export async function createKnown(limits: object = {}): Promise<TestOrganisation
   return organisation;
 }
 
-/** A verification's exchange with a real object. `ends`: what becomes of its first calls; the others are served. */
+/** A verification's exchange with a real object. `ends`: the fate of its first calls; the others are served. */
 export function openUnreliable(
   organisation: TestOrganisation,
   traceId: `vr_${string}`,

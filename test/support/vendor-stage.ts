@@ -4,7 +4,7 @@ import { startVendorServer, type VendorServer } from './vendors/server.ts';
 import type { Behaviour, VendorAccount, VendorAccounts } from './vendors/simulator.ts';
 import type { Statement } from './vendors/wire/form.ts';
 
-/** What a vendor does with a call, as the play has it. */
+/** Decides a vendor's behaviour for each call. */
 export type Script = (provider: ProviderId, email: string) => Behaviour;
 
 /** All vendors on this machine, acting by a script that may change between calls. */
@@ -12,7 +12,7 @@ export interface VendorStage extends VendorServer {
   play(script: Script): void;
 }
 
-/** A price of its own each, so that a sum tells whose it is; low, so that any of them is always worth asking. */
+/** Distinct prices, so that a sum identifies the vendors; low, so that each is always worth asking. */
 const ACCOUNTS = Object.fromEntries(
   PROVIDER_IDS.map((id, at): [ProviderId, VendorAccount] => [
     id,
@@ -22,10 +22,10 @@ const ACCOUNTS = Object.fromEntries(
 
 export const fails = (fault: FaultName): Behaviour => ({ afterMs: 0, fault });
 
-/** Turns the question down at once: that costs nothing, says nothing of the address, and nothing of the vendor. */
+/** Declines at once: free, and no evidence about the address or the vendor. */
 export const STEPS_ASIDE = fails('refusal');
 
-/** Answers at once: `deliverable` unless told otherwise. */
+/** Answers at once; default `deliverable`. */
 export const says = (email: string, change: Partial<Statement> = {}): Behaviour => ({
   afterMs: 0,
   statement: { email, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0, ...change },

@@ -1,16 +1,16 @@
-/** A timer that is set, and its handle: the earlier due goes first, of two at once the one set first. */
+/** A timer and its handle. The earlier one fires first; of equal ones, the one set first. */
 interface Timer {
   readonly dueMs: number;
   readonly order: number;
   readonly fire: () => void;
 }
 
-/** Resolves once everything that promises alone can do is done. */
+/** Resolves once all pending promises have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Time that passes only while everybody waits: from one timer to the next, once nothing else is left to do. What takes an
- * hour then takes as long as its computing, and takes the same time on every machine. Delays are not bounded, as in workerd
+ * Time that advances from timer to timer once no other work is left. An hour of waiting takes only its computing time, and
+ * ends at the same virtual time on every machine. Delays are not bounded, as in workerd
  * (Node's timers fire at once beyond 2³¹ − 1 ms).
  */
 export class VirtualTime {

@@ -16,7 +16,7 @@ export const workerProject = {
   plugins: [
     cloudflareTest(({ inject }) => ({
       wrangler: { configPath: './wrangler.toml' },
-      // Else the runtime tells of every request that fails, which some tests are about.
+      // Otherwise the runtime prints every failed request, which some tests cause.
       verbose: false,
       miniflare: {
         bindings: {

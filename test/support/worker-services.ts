@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** A database this far away shows every trip that should not be on the way of an answer. */
+/** A delay that reveals any database call on an answer's path. */
 const DATABASE_DELAY_MS = 50;
 
 /** Nothing listens there: names outside the test zone are answered from the bundled one, never from the Internet. */

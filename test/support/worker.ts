@@ -1,5 +1,5 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
-import type { Sql } from '../../src/organisation/sql/sql.ts';
+import { Sql } from '../../src/organisation/sql/sql.ts';
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
@@ -52,7 +52,7 @@ export async function tracesInDatabase(organisationId: Id<'org'>): Promise<strin
   return rows.map(({ id }) => idFromUuid('vr', id));
 }
 
-/** How far away the database is, and whether it is there at all. */
+/** Sets the database's delay and availability. */
 export const switchDatabase = (faults: { delay_ms?: number; down?: boolean }): Promise<void> =>
   switchFaults(settings.DATABASE_URL, faults);
 
@@ -80,7 +80,7 @@ export async function createOrganisation(limits: object = {}) {
     get object() {
       return objectOf(id);
     },
-    /** One verification that only the object hears of. */
+    /** One verification, sent to the object directly. */
     authorize: (change: Partial<AuthorizeRequest> = {}) =>
       objectOf(id).authorize(authorizeRequest({ keyHash: sha256Hex(key.key), ...change })),
     commit: (operationId: string, traceId: Id<'vr'> = newId('vr', Date.now())) => {
@@ -92,7 +92,7 @@ export async function createOrganisation(limits: object = {}) {
   };
 }
 
-/** What the Worker logs from now on, line by line, in place of showing it. */
+/** Collects the Worker's log lines from now on instead of printing them. */
 export function captureLog(): readonly string[] {
   const lines: string[] = [];
   for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const) {
@@ -101,7 +101,7 @@ export function captureLog(): readonly string[] {
   return lines;
 }
 
-/** The service's clock stands a day ahead of the machine's: alarms go off when a test runs them, and not by themselves. */
+/** Sets the service's clock a day ahead, so that alarms run only when a test runs them. */
 export function holdAlarms(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
 }
@@ -115,12 +115,12 @@ export async function runAlarm(object: DurableObjectStub & OrganisationRpc): Pro
 
 export const passTime = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
-/** Looks until it holds. */
+/** Waits until the condition holds. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await scheduler.wait(20);
 }
 
-/** The object's SQLite, and the rows that its statements have read since it was last asked. */
+/** The object's SQLite, and the rows that its statements have read since the last call. */
 export function countingReads(storage: DurableObjectStorage) {
   const cursors: SqlStorageCursor<never>[] = [];
   const exec = (query: string, ...bindings: string[]) => {
@@ -129,5 +129,5 @@ export function countingReads(storage: DurableObjectStorage) {
     return cursor;
   };
   const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
-  return { sql: { exec } as unknown as Sql, rowsRead };
+  return { sql: new Sql({ exec } as ConstructorParameters<typeof Sql>[0]), rowsRead };
 }

@@ -10,7 +10,7 @@ const vendor = (name: string) => ({
 const PROVIDERS = ['ZEROBOUNCE', 'NEVERBOUNCE', 'KICKBOX', 'EMAILABLE', 'BOUNCER', 'HUNTER', 'REACHER'];
 const SOURCES = ['HUNTER', 'PDL'];
 
-/** Every part on, each setting right. */
+/** Valid settings with every part enabled. */
 export const RIGHT: Readonly<Record<string, string>> = {
   SERVICE_SECRET: secret(1),
   SERVICE_SECRET_PREVIOUS: secret(3),
@@ -42,13 +42,13 @@ export const RIGHT: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...SOURCES.map((name) => vendor(`ENRICHMENT_${name}`))),
 };
 
-/** A value that is wrong, whose text must never be seen; `null`: the setting is missing. */
+/** A wrong value, which must never be shown; `null`: the setting is missing. */
 export interface WrongSetting {
   readonly setting: string;
   readonly wrong: string | boolean | null;
-  /** The settings that are named for it, where it is another or there are more. */
+  /** The settings that the fault names, if not this one alone. */
   readonly named?: readonly string[];
-  /** What is off: all that differs from the right configuration. */
+  /** The parts that are off: the difference from the right configuration. */
   readonly off: (right: Config) => Partial<Config>;
 }
 

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A change of which half is easily forgotten. */
+/** A change that is easily left half done. */
 interface Change {
   readonly title: string;
   readonly file: string;
   /** The one place in the file that changes, and what it becomes. */
   readonly from: string;
   readonly to: string;
-  /** What the compiler's messages say: a word of the change, or what a switch lacks. */
+  /** Text in the compiler's messages: a word of the change, or what a switch lacks. */
   readonly names: string;
-  /** Where the compiler has to ask for the other half. */
+  /** Where the compiler must report the missing half. */
   readonly places: readonly string[];
 }
 
@@ -143,7 +143,7 @@ const CHANGES: readonly Change[] = [
   ),
 ];
 
-/** The verb's role, taken away: it stands in its route alone, and a verb without a route, or with an open one, does not compile. */
+/** Removes the role from a verb's route: a verb without a route, or with a public one, doesn't compile. */
 const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the route of a verb that is taken away',
@@ -175,13 +175,13 @@ const UNAUTHORISED: readonly Change[] = [
 interface Written {
   readonly title: string;
   readonly lines: string;
-  /** What the compiler says about it, and nothing else. Null means it compiles. */
+  /** The compiler's only complaint; null if it compiles. */
   readonly says: string | null;
 }
 
 const lacks = (name: string): string => `Property '${name}' does not exist on type`;
 
-/** A verb of which one function reaches for a part of what the service holds. */
+/** A verb with one function that uses a part of the dependencies. */
 const reaching = (at: string, name: string, says: string | null, route = 'usage'): Written => ({
   title: `${at} of ${route} takes ${name}`,
   lines: `export const made = ${at === 'answer' ? 'openVerb' : 'verb'}({
@@ -274,7 +274,7 @@ const REFUSED: readonly Written[] = [
   },
 ];
 
-/** The same, with what is theirs: the refusals above are about what they reach, not about how they are written. */
+/** The same code with permitted dependencies: the errors above are about the dependency, not the form. */
 const ACCEPTED: readonly Written[] = [
   reaching('parse', 'hashAddress', null),
   ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
@@ -290,7 +290,7 @@ const WRITTEN = [...REFUSED, ...ACCEPTED].map((each, number) => ({
   file: `src/services/written-${number}.ts`,
 }));
 
-/** What the lines of all of them may name. */
+/** Imports for the lines above. */
 const HEAD = `
 import { ROUTES } from '../../src/contract/routes.ts';
 import { NO_RULES } from '../../src/domain/rules/rules.ts';
@@ -337,7 +337,7 @@ async function compile(changes: readonly Change[], files: typeof WRITTEN): Promi
 let ofChanges: Awaited<ReturnType<typeof compile>>;
 let ofVerbs: typeof ofChanges;
 
-/** All changes at once: each is told by the word it adds. Verbs apart, for a wrong one in the list hides that another is missing. */
+/** Applies all changes at once; each is recognised by its word. Verbs are separate: a wrong verb hides a missing one. */
 beforeAll(async () => {
   [ofChanges, ofVerbs] = await Promise.all([compile(CHANGES, []), compile(UNAUTHORISED, WRITTEN)]);
 }, 240_000);

@@ -71,7 +71,7 @@ const FORBIDDEN = [
   ['src/contract/verification.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
   ['src/shared/text.ts', '../kernel/ids.ts', 'shared is not a shelf'],
   ['src/runtime/wiring.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
-  // What makes an authorization.
+  // Modules that create an authorization.
   ['src/services/verification/verify.ts', '../authorization.ts', 'an authorization is made of the object'],
   ['src/services/bulk/verify-row.ts', '../authorization.ts', 'an authorization is made of the object'],
   ['src/services/frame.ts', './authorization.ts', 'an authorization is made of the object'],

@@ -9,7 +9,7 @@ const loopback = (exports as unknown as { readonly default: Fetcher }).default;
 
 const MB = 2 ** 20;
 
-/** A file of so many rows, in blocks as a client streams them. */
+/** A file of this many rows, streamed in blocks. */
 function streamed(rows: number, padding: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next = -1;

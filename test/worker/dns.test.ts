@@ -56,19 +56,3 @@ describe('requests for one domain side by side', () => {
     vi.useRealTimers();
   });
 });
-
-describe('what DNS says', () => {
-  it.each([
-    { domain: 'null-mx.test', mx: false, reasons: ['no_mx'] },
-    { domain: 'nxdomain.test', mx: false, reasons: ['no_mx'] },
-    { domain: 'no-mail.test', mx: false, reasons: ['no_mx'] },
-    { domain: 'implicit-mx.test', mx: true, reasons: [] },
-    { domain: 'implicit-mx-ipv6.test', mx: true, reasons: [] },
-    { domain: 'alias.test', mx: true, reasons: [] },
-    { domain: 'servfail.test', mx: null, reasons: ['mx_unresolved'] },
-    { domain: 'malformed.test', mx: null, reasons: ['mx_unresolved'] },
-    { domain: 'unknown-to-all.example', mx: null, reasons: ['mx_unresolved'] },
-  ])('of $domain reaches the answer: mx $mx', async ({ domain, mx, reasons }) => {
-    expect((await verify(domain)).body).toMatchObject({ signals: { mx }, reasons });
-  });
-});

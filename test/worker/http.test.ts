@@ -2,7 +2,6 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
-import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { call, captureLog, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
 
 const log = captureLog();
@@ -108,19 +107,6 @@ describe('facts about a domain', () => {
     // The zone's TTL is 300 s.
     expect(keys[0]?.expiration).toBeGreaterThanOrEqual(before + 300);
     expect(keys[0]?.expiration).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 300);
-  });
-
-  it.each([
-    { domain: 'short-ttl.test', why: 'KV keeps nothing for less than a minute' },
-    { domain: 'servfail.test', why: 'a failed look-up is not a fact' },
-  ])('of $domain are not written to KV: $why', async ({ domain }) => {
-    expect((await observe({ ...env }, '/v1/check', `ada@${domain}`)).kvWrites).toBe(0);
-  });
-
-  it('are asked of DNS again when KV has them in another shape', async () => {
-    const entry = { mail_hosts: { value: { kind: 'found' }, until: Date.now() + MINUTE_MS } };
-    await env.FACTS.put('domain:v2:odd.bulk.test', JSON.stringify(entry));
-    expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
   });
 });
 

@@ -1,15 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newId } from '../../src/kernel/ids.ts';
-import {
-  call,
-  captureLog,
-  createOrganisation,
-  holdAlarms,
-  operator,
-  runAlarm,
-  tracesInDatabase,
-} from '../support/worker.ts';
+import { call, captureLog, createOrganisation, holdAlarms, operator, tracesInDatabase } from '../support/worker.ts';
 
 const log = captureLog();
 beforeEach(holdAlarms);
@@ -38,53 +29,6 @@ describe('a deleted organisation', () => {
     expect(await tracesInDatabase(mine.id)).toEqual([]);
     expect(await listedIds()).not.toContain(mine.id);
     expect(await runInDurableObject(mine.object, (_, state) => state.storage.getAlarm())).toBe(null);
-  });
-
-  it('is not brought back by what its object was writing to Postgres meanwhile', async () => {
-    const mine = await createOrganisation();
-    const path = `/operator/v1/organisations/${mine.id}`;
-    await call('PATCH', path, await operator(), { name: 'Renamed' });
-    await mine.commit(newId('vr', Date.now()));
-    // Four kinds of rows in turn: the outbox takes as many trips to write.
-    const writing = runAlarm(mine.object);
-    expect((await call('DELETE', path, await operator())).status).toBe(200);
-    await writing;
-    expect(await listedIds()).not.toContain(mine.id);
-    expect(await tracesInDatabase(mine.id)).toEqual([]);
-  });
-});
-
-describe('an object that lost its storage', () => {
-  const wipe = async ({ object }: Awaited<ReturnType<typeof createOrganisation>>) => {
-    await runInDurableObject(object, (_, state) => state.storage.deleteAll());
-    await evictDurableObject(object);
-  };
-
-  it('refuses every key and raises an alarm; it never fills itself', async () => {
-    const mine = await createOrganisation();
-    await wipe(mine);
-    expect((await verify(mine.key)).status).toBe(401);
-    expect((await verify(mine.key)).status).toBe(401);
-    expect(log.some((line) => line.includes('"empty_object"'))).toBe(true);
-    expect(await mine.object.settings()).toBe(null);
-  });
-
-  it('is what it was after a rebuild from Postgres: settings, keys, revocations, counts', async () => {
-    const mine = await createOrganisation({ name: 'Acme', verification_quota: 7 });
-    const path = `/operator/v1/organisations/${mine.id}`;
-    const revoked = (await call('POST', `${path}/keys`, await operator(), { name: 'old', role: 'admin' })).body.key;
-    await call('DELETE', `${path}/keys/${revoked.id}`, await operator());
-    expect((await verify(mine.key)).status).toBe(200);
-    await runAlarm(mine.object);
-    const keys = (await call('GET', `${path}/keys`, await operator())).body;
-
-    await wipe(mine);
-    const rebuilt = await call('POST', `${path}/rebuild`, await operator());
-    expect(rebuilt.body.organisation).toMatchObject({ id: mine.id, name: 'Acme', verification_quota: 7 });
-    expect((await verify(mine.key)).status).toBe(200);
-    expect((await verify(revoked.key)).status).toBe(401);
-    expect((await call('GET', `${path}/keys`, await operator())).body).toEqual(keys);
-    expect((await call('GET', '/v1/usage', mine.key)).body.quota).toMatchObject({ limit: 7, used: 2, remaining: 5 });
   });
 });
 

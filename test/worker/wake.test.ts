@@ -39,7 +39,7 @@ async function deliver(
     'email-verification-wake',
     messages.map((message) => ({ timestamp: new Date(), ...message })),
   );
-  // What the local queue tells of its result leaves the delays out.
+  // The local queue's result lacks the delays.
   const retries = batch.messages.map((message) => ({ id: message.id, retry: vi.spyOn(message, 'retry') }));
   const context = createExecutionContext();
   await worker.queue(batch, bindings, context);
@@ -149,7 +149,7 @@ async function fire(cron: string, bindings: Env = env): Promise<void> {
 }
 
 describe('the cron', () => {
-  /** Takes the nights that were missed: organisations of other tests are older than the last one. */
+  /** Swallows the missed nights of other tests' organisations. */
   const NIGHTLY_QUEUE = { sendBatch: async () => undefined };
 
   it('sends one message an organisation at work, however many there are, and lets the others sleep', async () => {
@@ -167,7 +167,7 @@ describe('the cron', () => {
     expect(sent).toEqual(expect.arrayContaining(ids));
     expect(sent).not.toContain(idle.id);
     expect(new Set(sent).size).toBe(sent.length);
-    // What a queue takes at once.
+    // The largest batch of a queue.
     expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(100);
     await database.delete(organisation).where(inArray(organisation.id, ids));
     for (const id of ids) await operators().dropOrganisation(id);

@@ -15,7 +15,7 @@ const ENDS = ['answers', 'gives up', 'dies'] as const;
 interface Client {
   readonly body: string;
   readonly ends: (typeof ENDS)[number];
-  /** Our own transport sends each of its calls twice. */
+  /** Our transport sends each call twice. */
   readonly isDoubled: boolean;
 }
 
@@ -26,9 +26,8 @@ const CLIENT: fc.Arbitrary<Client> = fc.record({
 });
 
 /**
- * Requests under one `Idempotency-Key`, side by side, in every order of their calls, while the object ends and starts again and holds
- * run out. One is at work at a time, all that are answered get
- * the same answer for the same body, and all together are charged once.
+ * Concurrent requests under one `Idempotency-Key`, in every order of their calls, while the object restarts and holds run out.
+ * One request is at work at a time, equal bodies get equal answers, and all together are charged once.
  */
 export const idempotency = fc.asyncProperty(
   fc.scheduler(),
@@ -44,7 +43,7 @@ export const idempotency = fc.asyncProperty(
     const answers: { body: string; answer: string | null }[] = [];
     const paid = new Set<string>();
     let refused = 0;
-    /** Until when each request at work keeps the others out, by its trace. */
+    /** When the hold of each running request ends, by its trace. */
     const atWork = new Map<string, number>();
     const authorize = async (bodyHash: string, traceId: string) => {
       const authorized = await organisation.authorize({ operationId: KEY, bodyHash, holdMs: HOLD_MS, traceId });

@@ -19,7 +19,7 @@ interface Held {
   state: 'held' | 'finished' | 'ended';
 }
 
-/** What must be true of a job, whatever its workers do: told by what was asked and answered alone. */
+/** The expected state of a job, derived from calls and answers alone. */
 interface Model {
   readonly quota: number;
   readonly leases: Held[];
@@ -82,7 +82,7 @@ class Claim extends Step {
   }
 }
 
-/** A step with one of the leases there have been. */
+/** A step with one of the earlier leases. */
 abstract class LeaseStep extends Step {
   protected readonly which: number;
   constructor(which: number) {
@@ -216,7 +216,7 @@ const COMMANDS: fc.Arbitrary<LeaseCommand>[] = [
   fc.constant(new Crash()),
 ];
 
-/** Workers that go on without a fault: the job ends, or waits for quota. */
+/** Workers without faults finish the job, or it waits for quota. */
 async function finishAll(model: Model, real: Real): Promise<void> {
   await new Pass(LEASE_MS + SECOND_MS).run(model, real);
   for (let idle = 0; idle < 2;) {

@@ -11,7 +11,7 @@ interface Race {
   readonly steps: string;
 }
 
-/** What races in an organisation's object, by what holds whatever the order. */
+/** Races in an organisation's object, keyed by the guarantee that holds in any order. */
 export const MODELS: Readonly<Record<string, Race>> = {
   'no address of a job is held by two workers or counted twice, its books agree after each step, and it ends': {
     property: () => leases,

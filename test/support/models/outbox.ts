@@ -33,7 +33,7 @@ interface Real {
 
 type OutboxCommand = fc.AsyncCommand<Model, Real>;
 
-/** Until all that can go on has gone on. */
+/** Waits until all pending work has settled. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -51,7 +51,7 @@ abstract class Step implements OutboxCommand {
   abstract toString(): string;
 }
 
-/** A request is answered: its trace is entered by its charge or after it. */
+/** Answers a request; its trace is stored with the charge or afterwards. */
 class Answer extends Step {
   private readonly isAtOnce: boolean;
   constructor(isAtOnce: boolean) {
@@ -114,7 +114,7 @@ function end({ inPostgres }: Model, { traceIds, answer }: Waiting, ending: Endin
   answer(ending === 'lost' ? 'down' : ending === 'refused' ? { sqlState: '22P05' } : ending);
 }
 
-/** The object ends between two statements: what is on its way was written, or was not. */
+/** The object ends between two statements; those under way may or may not have been written. */
 class Crash extends Step {
   private readonly isFlushed: boolean;
   constructor(isFlushed: boolean) {
@@ -122,7 +122,7 @@ class Crash extends Step {
     this.isFlushed = isFlushed;
   }
   protected act({ inPostgres }: Model, real: Real): void {
-    // Without an answer, what the ended object has begun never goes on.
+    // Unanswered work of the ended object never continues.
     for (const { traceIds } of real.waiting) if (this.isFlushed) for (const id of traceIds) inPostgres.add(id);
     real.waiting = [];
     real.object = startObject(real.organisation.storage);
@@ -141,7 +141,7 @@ const COMMANDS: fc.Arbitrary<OutboxCommand>[] = [
   fc.boolean().map((isFlushed) => new Crash(isFlushed)),
 ];
 
-/** Postgres is back and answers everything: what was not refused is there, and the object holds no more. */
+/** Postgres answers everything again: all accepted traces are there, and the object's outbox is empty. */
 async function drain(model: Model, real: Real): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     for (const statement of real.waiting.splice(0)) end(model, statement, 'written');

@@ -12,8 +12,7 @@ export const LIST_PRICE_MICROS = Object.fromEntries(
 ) as Record<ProviderId, number>;
 
 /**
- * An account with each vendor, at its list price times `factor`; an operator's own Reacher is reckoned at a tenth of a cent
- * before that.
+ * An account with each vendor, at its list price times `factor`; an operator's own Reacher costs a tenth of a cent before that.
  */
 export const accountsAt = (factor: number): VendorAccounts =>
   Object.fromEntries(

@@ -1,25 +1,25 @@
 import type { WireForm, WireReply } from './wire/form.ts';
 
-/** What goes out in place of, or as, a reply; each way of carrying calls (HTTP, virtual time) makes it real. */
+/** A reply, or a fault in its place; each transport (HTTP, virtual time) carries it out. */
 export type Delivery =
   | { readonly kind: 'reply'; readonly status: number; readonly headers: Headers; readonly body: string }
-  /** The connection ends without a word. */
+  /** The connection ends without any bytes. */
   | { readonly kind: 'reset' }
-  /** The connection stays open without a word, until something in between gives up and it ends. */
+  /** The connection stays open and silent until a gateway closes it. */
   | { readonly kind: 'silence' }
-  /** A reply of status 200 that begins and goes on, a byte now and then, for as long. */
+  /** A 200 reply that sends a byte now and then, for as long. */
   | { readonly kind: 'drip' }
   /** A reply of status 200 of this many bytes. */
   | { readonly kind: 'flood'; readonly bytes: number };
 
-/** As long as the common gateways wait for the server behind them. */
+/** How long common gateways wait for an upstream server. */
 export const SILENCE_MS = 100_000;
 
 export type Headers = Readonly<Record<string, string>>;
 
 interface Fault {
   readonly delivery: (form: WireForm, ownUrl: string) => Delivery;
-  /** Whether a vendor may charge the call although nothing readable came back: where it may, this one does. */
+  /** Whether a vendor may charge for the unreadable call; the simulator then does. */
   readonly billed: boolean;
 }
 
@@ -39,7 +39,7 @@ const reply =
   (status: number, body: string, headers: Headers = JSON_TYPE): Fault['delivery'] =>
   () => ({ kind: 'reply', status, headers, body });
 
-/** A vendor's whole answer: what it would have said, had nothing gone wrong. */
+/** The vendor's full answer without the fault. */
 const answerOf = (form: WireForm): string =>
   JSON.stringify(
     form.answer({
@@ -54,7 +54,7 @@ const answerOf = (form: WireForm): string =>
 
 const FLOOD_BYTES = 10 * 1_024 * 1_024;
 
-/** Everything that goes wrong at a vendor once it has been reached, errors in the vendor's own words where it has them. */
+/** All faults of a reachable vendor, with the vendor's own error texts. */
 export const FAULTS = {
   reset: { delivery: () => ({ kind: 'reset' }), billed: true },
   hang: { delivery: () => ({ kind: 'silence' }), billed: true },
@@ -64,7 +64,7 @@ export const FAULTS = {
   'rate limit': { delivery: ({ rateLimited }) => replyOf(rateLimited, { 'retry-after': '30' }), billed: false },
   'no credit': { delivery: ({ noCredit }) => replyOf(noCredit), billed: false },
   'bad key': { delivery: ({ badKey }) => replyOf(badKey), billed: false },
-  // As Hunter's, of a person who asked not to be looked up.
+  // Hunter's answer about a person who opted out.
   refusal: { delivery: reply(451, '{}'), billed: false },
   garbage: { delivery: reply(200, '<html>Welcome</html>', { 'content-type': 'text/html' }), billed: true },
   'truncated JSON': { delivery: (form) => reply(200, answerOf(form).slice(0, -20))(form, ''), billed: true },

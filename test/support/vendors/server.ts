@@ -20,7 +20,7 @@ export interface VendorServer {
   stop(): Promise<void>;
 }
 
-/** Longer than workerd keeps a connection for the next request: one closed under its hands is a failed call. */
+/** Longer than workerd reuses a connection, since a closed one would fail a call. */
 const IDLE_MS = 600_000;
 
 const DRIP_MS = 50;
@@ -126,7 +126,7 @@ async function deliver(delivery: Delivery, response: ServerResponse, silenceMs: 
       return;
     case 'flood':
       response.writeHead(200, { 'content-type': 'application/json' });
-      // Who asked hangs up long before the end.
+      // The caller hangs up long before the end.
       await pipeline(Readable.from(chunks(delivery.bytes)), response).catch(() => undefined);
   }
 }

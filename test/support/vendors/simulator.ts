@@ -3,7 +3,7 @@ import { type Delivery, type FaultName, faultOf, replyOf } from './faults.ts';
 import type { Incoming, Statement } from './wire/form.ts';
 import { WIRE_FORMS } from './wire/forms.ts';
 
-/** What a vendor does with one call: what it says, or what goes wrong, and when. */
+/** A vendor's answer or fault, and its delay. */
 export type Behaviour = { readonly afterMs: number } & (
   | { readonly statement: Statement }
   | { readonly fault: FaultName }
@@ -12,14 +12,14 @@ export type Behaviour = { readonly afterMs: number } & (
 /** `atMs`: milliseconds since the simulator started. */
 export type BehaviourOf = (provider: ProviderId, email: string, atMs: number) => Behaviour;
 
-/** One call as the vendor has entered it. */
+/** One call in the vendor's ledger. */
 export interface LedgerEntry {
   readonly provider: ProviderId;
   readonly email: string;
   readonly billedMicros: number;
 }
 
-/** What the caller gets of a call. */
+/** The result of a call. */
 export interface Handled {
   readonly afterMs: number;
   readonly delivery: Delivery;
@@ -35,8 +35,8 @@ export type VendorAccounts = Readonly<Record<ProviderId, VendorAccount>>;
 const NOT_FOUND: Delivery = { kind: 'reply', status: 404, headers: {}, body: '' };
 
 /**
- * The vendors' side of every call: reads it as the vendor does, does with it what `behaviourOf` says, and keeps a ledger of
- * what was asked and charged, in memory alone. A call is charged when it comes in, even if the caller has left by then.
+ * The vendors' side of every call: parses it, acts as `behaviourOf` says, and records it in an in-memory ledger. A call is
+ * charged on arrival, even if the caller has left.
  */
 export class VendorSimulator {
   private readonly accounts: VendorAccounts;

@@ -2,9 +2,8 @@ import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provid
 import type { BehaviourOf } from './simulator.ts';
 
 /**
- * Each vendor answers so many times, at once, and then turns every question down, so that the next is asked, whatever the
- * order: after `requests` requests the service has seen every vendor to be quick. Before that it takes them for slower than
- * short ceilings allow.
+ * Each vendor answers `times` calls at once and then declines, so that the next one is asked. After `requests` requests the
+ * service has measured every vendor as quick; until then it assumes that they are too slow for short ceilings.
  */
 export function warmingUp(times = 12): { readonly behaviourOf: BehaviourOf; readonly requests: number } {
   const answered = new Map<ProviderId, number>();

@@ -47,7 +47,7 @@ describe('a bootstrap token', () => {
     expect(isBootstrapToken(SECRET, token, NOW)).toBe(false);
   });
 
-  it('is nothing that any text becomes by chance', () => {
+  it('is never read from arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(isBootstrapToken(SECRET, text, NOW)).toBe(false);

@@ -24,7 +24,7 @@ const KEY = issueKey(SECRET, { organisationId: ORGANISATION, mode: 'live', role:
 const bytes16 = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('a key', () => {
-  it.each(CLAIMS)('gives back what it was issued for: $mode $role, operator $operator', (claims) => {
+  it.each(CLAIMS)('is read back as it was issued: $mode $role, operator $operator', (claims) => {
     fc.assert(
       fc.property(bytes16, bytes16, (organisation, random) => {
         const issued = { ...claims, organisationId: idFromBytes('org', organisation) };
@@ -67,7 +67,7 @@ describe('readKey', () => {
     }
   });
 
-  it('refuses whatever several changes make of a key', () => {
+  it('refuses a key with several changes', () => {
     const changes = fc.array(fc.tuple(fc.nat(KEY.length - 1), fc.string({ minLength: 1, maxLength: 1 })), {
       minLength: 1,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSeldom, mailboxFault } from '../../../src/domain/address/mailbox-rules.ts';
 
-describe('what a provider lets a local part be', () => {
+describe('the local parts that a provider allows', () => {
   it.each([
     ['a', 'gmail.com', 'far_too_short'],
     ['a.b', 'googlemail.com', 'far_too_short'],
@@ -41,7 +41,7 @@ describe('what a provider lets a local part be', () => {
   });
 });
 
-describe('what a provider gave out seldom, and not never', () => {
+describe('the local parts that a provider gave out rarely', () => {
   it.each([
     ['ada', 'gmail.com', true, 'accounts of the first years have three letters'],
     ['ray98', 'gmail.com', true, 'and five'],

@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(shown().recommendation).toBe('send');
   });
 
-  it('names every finding, the first one apart', () => {
+  it('names every finding, and the first one as the reason', () => {
     expect(shown({ precheck: precheckOf(NONE, 'block') })).toMatchObject({
       reason: 'no_mx',
       reasons: ['no_mx', 'disposable_domain'],
@@ -167,19 +167,19 @@ describe('the signal that a domain accepts everything', () => {
       domainAcceptsAll,
     });
 
-  it.each([true, false])('is %s by what else is known where this request’s providers do not say it', (is) => {
+  it.each([true, false])('is %s from other evidence where no provider of this request says it', (is) => {
     expect(signal([null], {}, is)).toBe(is);
     expect(signal([null, null], known('risky', is), !is)).toBe(is);
   });
 
-  it('is theirs where one of them says it', () => {
+  it('is the providers’ word where one of them gives it', () => {
     expect(signal([null, false], {}, true)).toBe(false);
     expect(signal([null, true], known('risky', false), false)).toBe(true);
   });
 });
 
 describe('what a provider warns of', () => {
-  it('is shown among the signals, of this request first, then the newest that is kept, and else is absent', () => {
+  it('is shown among the signals: this request’s first, else the newest stored one', () => {
     const kept = { answers: [{ ...known('deliverable').answers[0], warning: 'complainer' }] } as Pick<
       KnownFacts,
       'answers'

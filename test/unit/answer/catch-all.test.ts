@@ -16,7 +16,7 @@ afterEach(() => {
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
 const UNDELIVERABLE = answerWith({ verdict: 'undeliverable' });
-/** Dearer than the ceiling of a request. */
+/** Costs more than a request's ceiling. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
 
 describe('signals.catch_all', () => {
@@ -27,7 +27,7 @@ describe('signals.catch_all', () => {
     ...(catchAll === null ? {} : { catchAll }),
   });
   const ROWS: [fresh: boolean | null, known: boolean | null, ofDomain: boolean | null, shown: boolean][] = [
-    // What is said now stands before what was said about the address, and that before what was said at its domain.
+    // An answer of this request outranks an earlier one about the address, which outranks one about its domain.
     [null, null, null, false],
     [null, null, true, true],
     [null, null, false, false],
@@ -40,7 +40,7 @@ describe('signals.catch_all', () => {
     [false, null, true, false],
     [false, true, null, false],
   ];
-  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', (fresh, known, ofDomain, shown) => {
+  it.each(ROWS)('this request %s, the address before %s, its domain before %s: %s', (fresh, known, ofDomain, shown) => {
     const answer = { provider: 'emailable', verdict: 'undeliverable', at: 0 } as const;
     const said = { ...UNDELIVERABLE, catchAll: fresh };
     expect(
@@ -63,7 +63,7 @@ describe('signals.catch_all', () => {
     expect((await stage.verify(ADA)).answer.signals.catch_all).toBe(shown);
   });
 
-  it.each([true, false])('of the address is %s also where the shared flag is lost', async (shown) => {
+  it.each([true, false])('is %s for the address also without the shared flag', async (shown) => {
     await stage.learn(ADA, { emailable: word(shown) });
     for (const key of stage.stored.keys()) if (key.endsWith(':acme.test')) stage.stored.delete(key);
     stage.scripts = { hunter: TOO_DEAR };

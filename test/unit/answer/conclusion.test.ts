@@ -43,7 +43,7 @@ describe('the flag that organisations share of a domain', () => {
     for (const host of HOSTS) expect(sharedAcceptsAll(MODEL, host, null)).toBe(0);
   });
 
-  it('speaks for accepting everything, or against it, as the provider does who says least, at most 55 to 1', () => {
+  it('counts for or against accepting everything like the least informative provider, at most 55 to 1', () => {
     for (const host of HOSTS) {
       for (const told of [true, false]) {
         const shared = sharedAcceptsAll(MODEL, host, told);
@@ -59,7 +59,7 @@ describe('the flag that organisations share of a domain', () => {
     }
   });
 
-  it('moves an address without an answer towards what its kind of domain bounces', () => {
+  it('moves an address without an answer towards the bounce rate of its kind of domain', () => {
     const { bounced = 0, landed = 0 } =
       MODEL.prior.google_business.find(({ answer }) => answer === 'accepts_all') ?? {};
     const told = believeBaseline(MODEL, 'google_business', [], 4).probability;
@@ -67,7 +67,7 @@ describe('the flag that organisations share of a domain', () => {
   });
 });
 
-/** P(the answer), by how sure it is that the domain accepts everything. */
+/** Probability of the answer, by the probability that the domain accepts everything. */
 function likelihood(host: (typeof HOSTS)[number], answer: Answer, odds: number): number {
   let [mass, total] = [0, 0];
   const rows = MODEL.providers[answer.provider].hosts[host] ?? MODEL.providers[answer.provider].anyHost;

@@ -28,7 +28,7 @@ describe('degraded', () => {
   interface Row {
     readonly when: string;
     readonly scripts: Scripts;
-    /** Learnt before: of the address itself, and of another one at its domain. */
+    /** Stored evidence about the address itself, and about another address at its domain. */
     readonly known?: Scripts;
     readonly ofDomain?: Scripts;
     /** Kickbox's circuit is open. */
@@ -36,7 +36,7 @@ describe('degraded', () => {
     readonly email?: string;
     readonly context?: VerificationContext;
     readonly unreached?: true;
-    /** What the trace says went wrong. */
+    /** The failures in the trace. */
     readonly shows: 'failed' | 'missed' | 'nothing';
   }
   const FAILED = { scripts: { kickbox: { ...DOWN, priceMicros: 500 } }, shows: 'failed' } as const;
@@ -103,12 +103,12 @@ describe('degraded', () => {
     },
   ];
 
-  it('not when it is down and organisations share a flag of the domain; with what one of them saw it is', async () => {
+  it('not when it is down and a shared flag of the domain is known; one organisation’s observation is not enough', async () => {
     const told: Script = { ...DELIVERABLE, says: 'catch_all', catchAll: true };
     const shown: (true | undefined)[] = [];
     for (const organisation of ['org_b', 'org_c'] as const) {
       await stage.learn(BOB, { bouncer: told }, organisation);
-      // Of a running week nothing is told.
+      // A week's observations are shared only once the week is over.
       vi.setSystemTime(Date.now() + 7 * DAY_MS);
       stage.scripts = FAILED.scripts;
       shown.push((await stage.verify(ADA)).answer.degraded);

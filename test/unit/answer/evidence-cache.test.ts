@@ -43,7 +43,7 @@ async function invoke<T>(store: FactStore, at: number, work: (facts: DomainFacts
   return done;
 }
 
-/** What an organisation knows of an address of which it has no history. */
+/** An organisation's knowledge of an address without history. */
 async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownFacts> {
   const flag = await invoke(from, at, (facts) => facts.acceptsAll(DOMAIN));
   return knownFrom(null, flag && toldTo(seenAs(organisation), flag, at), at);
@@ -87,9 +87,12 @@ describe('evidence about an address', () => {
     ['an answer', [said('kickbox', 'deliverable', 0)], null, DAY_MS, 399 * DAY_MS],
     ['a report', [said('kickbox', 'deliverable', 0)], DAY_MS, DAY_MS, 400 * DAY_MS],
     ['the newest, however old another', [said('kickbox', 'deliverable', DAY_MS)], 0, DAY_MS, 400 * DAY_MS],
-  ] as const)('is told until the newest is forgotten, 400 days: %s', (_, answers, reportedAt, now, ttlMs) => {
-    expect(knownFrom(address(answers, reportedAt), null, now).ttlMs).toBe(ttlMs);
-  });
+  ] as const)(
+    'is reported until its newest fact is forgotten after 400 days: %s',
+    (_, answers, reportedAt, now, ttlMs) => {
+      expect(knownFrom(address(answers, reportedAt), null, now).ttlMs).toBe(ttlMs);
+    },
+  );
 
   it.each([
     ['no JSON', '{"accepts_all":'],

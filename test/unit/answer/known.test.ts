@@ -3,7 +3,7 @@ import { NOTHING_KNOWN } from '../../../src/domain/answer/account.ts';
 import { knownFrom, newestWord } from '../../../src/domain/answer/prepared.ts';
 
 describe('what is known of an address', () => {
-  it('is nothing where the account has no history of it', () => {
+  it('is empty where the account has no history of it', () => {
     expect(knownFrom(null, null, 0)).toEqual(NOTHING_KNOWN);
   });
 });

@@ -18,7 +18,7 @@ import { replayable } from '../../../src/domain/answer/trace-of.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { anyCase, NOW } from './any-case.ts';
 
-/** Figures that the number does not follow from. */
+/** Figures that the probability doesn't depend on. */
 const BESIDE: Omit<Features, keyof ReturnType<typeof replayable>> = {
   mx_provider: null,
   gateway: false,
@@ -104,7 +104,7 @@ describe('what a trace kept of the address', () => {
     expect(proofs).toEqual([{ class: 'paid', at: -3_000 }]);
   });
 
-  it('tells a full mailbox by the receipt’s reason', () => {
+  it('recognises a full mailbox by the receipt’s reason', () => {
     const full = { kickbox: { verdict: 'risky', ms: 1, cost: 0, reason: 'mailbox_full' } } as const;
     expect(factsIn(FEATURES, full).answers).toMatchObject([{ provider: 'kickbox', full: true }]);
   });

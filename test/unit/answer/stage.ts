@@ -50,10 +50,10 @@ const AUTHORIZED = {
   earlier: null,
 };
 
-/** What one request got, and what was kept of it. */
+/** A request's answer, and what was stored. */
 export interface Verified {
   readonly answer: Verification;
-  /** When it had been given, from its arrival, in ms. */
+  /** Milliseconds from the request to its answer. */
   readonly afterMs: number;
   readonly trace: Omit<TraceRecord, 'detail'> & { readonly detail: TraceDetail };
   readonly spendMicros: number;
@@ -61,17 +61,17 @@ export interface Verified {
 }
 
 export interface Request {
-  /** Who asks; `org_a` unless told otherwise. */
+  /** The organisation; default `org_a`. */
   readonly organisationId?: Id<'org'>;
   readonly context?: VerificationContext;
-  /** Live unless told otherwise. */
+  /** Default: live. */
   readonly mode?: 'test';
   readonly earlier?: Extract<Authorization, { reached: true }>['earlier'];
   /** The organisation's object gives no answer. */
   readonly unreached?: true;
-  /** How long the object takes over the trace. */
+  /** How long the object takes to store the trace. */
   readonly settleMs?: number;
-  /** The answer of the same operation that was there first. */
+  /** An earlier answer of the same operation. */
   readonly settledAs?: string;
 }
 
@@ -81,16 +81,16 @@ export class Stage {
   readonly stored = new Map<string, string>();
   /** What the objects know, by organisation. */
   private readonly histories = new Map<Id<'org'>, History>();
-  /** Brings what this isolate lacks of the lists. */
+  /** Loads the lists that this isolate lacks. */
   freshLists: VerifyDeps['freshLists'] = async () => undefined;
   /** In place of the cache's own. */
   kv: Partial<FactStore> = {};
   scripts: Scripts = {};
   lists: Lists = LISTS;
-  /** Work that goes on behind the answers. */
+  /** Work deferred until after the answers. */
   readonly deferred: Promise<unknown>[] = [];
 
-  /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
+  /** Verifies one address and waits for the deferred work. */
   async verify(email: string, request: Request = {}): Promise<Verified> {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null } = request;
     const { organisationId = 'org_a' } = request;
@@ -177,7 +177,7 @@ export class Stage {
     return made;
   }
 
-  /** Lets the vendors of `scripts` say their word on an address, and others nothing. */
+  /** Has the vendors of `scripts` answer about an address, and no others. */
   async learn(email: string, scripts: Scripts, organisationId: Id<'org'> = 'org_a'): Promise<void> {
     const before = this.scripts;
     this.scripts = scripts;
@@ -185,7 +185,7 @@ export class Stage {
     this.scripts = before;
   }
 
-  /** The provider has failed until its circuit opened, just now. */
+  /** The provider has just failed often enough to open its circuit. */
   breakCircuit(id: Parameters<ProviderHealthTracker['note']>[0]): void {
     while (!this.health.healthOf(id, Date.now()).open) this.health.note(id, 50, 'server_error', Date.now());
   }

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Dearer than the ceiling of a request. */
+/** Costs more than a request's ceiling. */
 const TOO_DEAR: Script = { ...DELIVERABLE, priceMicros: 20_001 };
 
 const ADA = 'ada@acme.test';
@@ -154,7 +154,7 @@ describe('stored evidence', () => {
   it('moves nothing with one other organisation’s, in the answer or the trace; with two the flag alone is shown, a week later', async () => {
     const seen = async () => {
       const { answer, trace } = await stage.verify(ADA);
-      // Seen at another moment.
+      // The time of the observation differs.
       const { t0: _, ...features } = trace.detail.features;
       return { answer, features };
     };

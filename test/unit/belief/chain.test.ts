@@ -74,7 +74,7 @@ describe('a time that passes', () => {
     }
   });
 
-  it('lets the server’s answer go half of its way to the host’s shares in the host’s half-life', () => {
+  it('moves the server’s answer half-way to the host’s shares in one half-life', () => {
     const tables = tablesAt(MODEL, 'google_business');
     const refused: Omit<Evidence, 'at'> = { byAnswer: [0, 1, 0, 0], lands: 1, bounces: 1 };
     const shareAfter = (years: number): number => {

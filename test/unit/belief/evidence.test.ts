@@ -32,7 +32,7 @@ describe('what was seen of an address', () => {
 });
 
 describe('a provider’s answer', () => {
-  /** Kickbox, of whose answers so many are known where the server accepts. */
+  /** Kickbox with this many observations where the server accepts. */
   const knowing = (accepts: VerdictCounts): Model => {
     const { anyHost } = MODEL.providers.kickbox;
     const kickbox = { ...MODEL.providers.kickbox, hosts: {}, anyHost: { ...anyHost, accepts } };
@@ -48,11 +48,11 @@ describe('a provider’s answer', () => {
     expect(said([90, 5, 3, 1, 1]).likely).toBeCloseTo(0.9, 9);
   });
 
-  it('is certain where nothing else was ever said', () => {
+  it('is certain where no other answer was ever observed', () => {
     expect(said([50, 0, 0, 0, 0])).toEqual({ likely: 1, variance: 0 });
   });
 
-  it('is as unsure as the logarithm of a share of so many', () => {
+  it('has the variance of the logarithm of a share of that sample size', () => {
     // Binomial: Var ln p ≈ (1 − p) / (p n).
     for (const [count, total] of [
       [900, 1_000],
@@ -64,7 +64,7 @@ describe('a provider’s answer', () => {
     }
   });
 
-  it('is wrong by a factor at most, however few are known', () => {
+  it('is off by a bounded factor, however few observations there are', () => {
     for (const rare of [0, 0.1, 1]) expect(said([rare, 1_000, 0, 0, 0]).variance).toBe(VARIANCE_MAX);
   });
 });
@@ -84,7 +84,7 @@ describe('a delivery report', () => {
     if (first?.kind !== 'report') throw new Error('no report was seen');
     return first;
   };
-  /** A source of whose reports this share is wrong. */
+  /** A source with this share of wrong reports. */
   const by = (kind: DeliveryClass, wrong: number) => reported({ class: kind, source: 'ab12' }, {}, { ab12: wrong });
 
   it.each(CLASSES)('%s is worth what the table says without a source, and from one that does not err', (kind) => {

@@ -204,7 +204,7 @@ describe('an address', () => {
     expect(later).toMatchObject({ list: known.list, host: known.host, purpose: known.purpose });
   });
 
-  it('keeps nothing of what is 400 days old, and all else', () => {
+  it('drops facts that are 400 days old, and keeps all others', () => {
     const day = (age: number) => -age * DAY_MS;
     const facts = factsAfter(
       { answers: [said(day(401), 'risky'), said(day(399), 'risky', 'hunter')] },
@@ -219,7 +219,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('was first seen when the oldest report says', () => {
+  it('was first seen at the time of its oldest report', () => {
     const { at } = contextOf();
     expect(factsAfter({ report: report(at - DAY_MS, 'delivered') }).firstSeenAt).toBe(at - DAY_MS);
   });

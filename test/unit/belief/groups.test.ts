@@ -91,7 +91,7 @@ describe('what surrounds an address', () => {
     expect(at(-1)).toBeLessThan(at(0));
   });
 
-  it('moves it where its domain accepts every recipient alone, by the effect of the account’s catch-all companies', () => {
+  it('moves it by the effect of the account’s catch-all companies only where its domain accepts every recipient', () => {
     const [before, after] = [NO_GROUPS, groups({ catchAlls: effect(2) })].map(
       (some) => predict(MODEL, contextOf({ groups: some })).rates,
     );
@@ -168,7 +168,7 @@ describe('the bound on what domain and list say', () => {
     expect(factor(-4, bounds, facts)).toBeLessThan(1 / 1.6);
   });
 
-  it('has no cliff where a good fact begins to be forgotten, and where it is', () => {
+  it('has no cliff where a good fact begins to be forgotten, and where it is forgotten', () => {
     const where = contextOf({ groups: groups({ domain: domain(1.5) }) });
     const knowing = (facts: Facts): number =>
       bounceProbability({ ...where, ...facts, model: MODEL, initial: initialState(MODEL, where, facts, FREE) });

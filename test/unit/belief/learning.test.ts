@@ -92,7 +92,7 @@ describe('an address', () => {
       .map((all) => all.map(({ verdict, age }) => said(verdict, daysAgo(age)))),
   });
 
-  it('takes all that it has added out again, whatever came meanwhile and however much later', () => {
+  it('removes its whole contribution again, whatever came in between and however late', () => {
     fc.assert(
       fc.property(anyFacts, fc.array(anyFacts, { maxLength: 4 }), fc.nat(100), (own, others, days) => {
         const [account, without] = [new Account(), new Account()];
@@ -178,7 +178,7 @@ describe('the order of arrival', () => {
     },
   );
 
-  it('lets 10 % of refusals come to about that', () => {
+  it('learns a bounce rate of about 10 % from 10 % of refusals', () => {
     const account = fold([...refused, ...landed]);
     account.recompute();
     expect(bounceOf(account)).toBeGreaterThan(0.03);
@@ -219,7 +219,7 @@ describe('a domain that accepts every recipient', () => {
     expect(recommend(belief, stakesOf(SERVICE_LOSSES, 'outbound'), grounds, false)).toBe('drop');
   });
 
-  it('loses with an address what that said of it', () => {
+  it('loses an address’s evidence with the address', () => {
     const account = catchAll(1);
     const [term] = account.groups().domain?.acceptsAll.terms ?? [];
     expect(term?.value).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ describe('a domain that is given up', () => {
       [...onDays(3), report('delivered', { of: ['vr_d'], at: NOW - HOUR_MS })],
       false,
     ],
-  ])('is told by refusals of its people even from sources that are not trusted: %s', (_, reports, isShown) => {
+  ])('is recognised by refusals of its people even from untrusted sources: %s', (_, reports, isShown) => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });
 
@@ -298,7 +298,7 @@ describe('a domain that is given up', () => {
     expect(account.groups().domain?.days).toEqual(before);
   });
 
-  it('is all that a source which is not trusted can tell: nothing else moves, and no domain of many people', () => {
+  it('is all that an untrusted source can show: nothing else moves, and no domain of many people does', () => {
     const account = new Account(UNTRUSTED);
     for (const [place, each] of onDays(3).entries()) account.learn(`person ${place}`, { reports: [each] });
     const { domain, list, account: whole, catchAlls } = account.groups();

@@ -97,7 +97,7 @@ describe('the belief', () => {
   });
 });
 
-/** The slope of the log-odds of a bounce, by the difference of a small step either way. */
+/** The slope of the log-odds of a bounce, by central differences. */
 function slopeOf(probabilityAt: (step: number) => number): number {
   const STEP = 1e-4;
   const [down, up] = [-STEP, STEP].map(probabilityAt) as [number, number];
@@ -107,7 +107,7 @@ function slopeOf(probabilityAt: (step: number) => number): number {
 /** Log variances that hold for every address: the rate at which mailboxes die, the host's rate, what each feature adds. */
 const [CHURN, RATE, FEATURE] = [0.1, 0.06, 0.25];
 
-/** Of the log-odds: the square of each figure's slope, times the figure's own variance. Answers are of now. */
+/** The variance of the log-odds: each figure's squared slope times its own variance. All answers have age 0. */
 function varianceBySteps({ model, host, features, initial, now, ...facts }: BeliefInput): number {
   const tables = tablesAt(model, host);
   const observed = observedIn(model, host, facts, now);
@@ -204,7 +204,7 @@ describe('the interval', () => {
 });
 
 describe('time', () => {
-  it('does nothing to an address that was only looked at', () => {
+  it('changes nothing for an address without facts', () => {
     for (const host of HOSTS) {
       const at = (now: number) => bounceProbability(inputOf({ host, purpose: 'signup', now }));
       expect(at(299 * DAY_MS)).toBe(at(0));
@@ -251,7 +251,7 @@ describe('time', () => {
   });
 });
 
-/** What a product manager takes for granted (the wording of the documentation). */
+/** Thresholds that the documentation names. */
 describe('the number that follows', () => {
   const STRICT = HOSTS.filter(
     (host) => host !== 'relay' && host !== 'disposable' && tablesAt(MODEL, host).kinds[1].share < 0.5,

@@ -38,7 +38,7 @@ describe('the prior table', () => {
     );
   });
 
-  // What DNS has not told includes domains without mail.
+  // A failed look-up doesn't exclude domains without mail.
   it.each(['business', 'consumer'] as const)(
     'a failed look-up leaves a %s address no better than any business host',
     (kind) => {

@@ -23,7 +23,7 @@ const keptOf = (reports: Facts['reports']): readonly KnownReport[] =>
     )
     .slice(0, 7);
 
-/** Any facts about an address at a stranger's place, or where its groups and what is told of its domain put it. */
+/** Any facts about an address, from the baseline or from any group effects. */
 const keptOfPurpose = (purpose: BeliefInput['purpose']): fc.Arbitrary<KeptInput> =>
   fc
     .record({
@@ -61,7 +61,7 @@ const hasHeard = ({ answers }: Facts, provider: ProviderId): boolean =>
   answers.some((answer) => answer.provider === provider);
 
 describe('an address with any history', () => {
-  /** Ten thousand in all: each is held against what a delivery may do, and what a refusal may. */
+  /** Ten thousand in all: each is tested with an added delivery and an added refusal. */
   it.each<[purpose: BeliefInput['purpose'], numRuns: number]>([
     ['signup', 3_000],
     ['list_hygiene', 3_000],
@@ -78,7 +78,7 @@ describe('an address with any history', () => {
           fc.constantFrom(...PROVIDER_IDS),
           (input, age, part, provider) => {
             const before = bounceProbability(input);
-            // Of any age; in outbound mail newer than every other fact.
+            // The delivery has any age; for outbound it is newer than every other fact.
             const at = purpose === 'outbound' ? sinceNewest(input, part) : -age;
             if (purpose !== null) expect(bounceProbability(withDelivery(input, at))).toBeLessThanOrEqual(before + 0.01);
             if (hasHeard(input, provider)) return;

@@ -11,7 +11,7 @@ const ROWS = PROVIDER_IDS.flatMap((id) => [
 const rate = (row: VerdictCounts, verdict: ProviderVerdict): number =>
   (row[VERDICTS.indexOf(verdict)] ?? 0) / totalOf(row);
 
-/** The verdict that tells the server's answer. */
+/** The verdict that matches each server's answer. */
 const RIGHT = {
   accepts: 'deliverable',
   refuses: 'undeliverable',
@@ -31,7 +31,7 @@ describe('the provider table', () => {
       for (const verdict of VERDICTS) {
         if (verdict === right || verdict === 'unknown') continue;
         expect(rate(rows[answer], right)).toBeGreaterThan(rate(rows[answer], verdict));
-        // Each verdict is also commonest where it is right, so that it speaks for its own answer.
+        // Each verdict is most likely under its own answer.
         expect(rate(rows[answer], right)).toBeGreaterThan(rate(rows.inconclusive, right));
       }
     }

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 
 const TODAY = 20_000;
 const NOW = TODAY * DAY_MS + DAY_MS / 2;
-/** Of six hours: this is the third of its day. */
+/** Buckets last six hours: this is the third of its day. */
 const PERIOD = periodOf(NOW);
 const periodAgo = (days: number): number => PERIOD - 4 * days;
 
@@ -63,14 +63,11 @@ describe('a source of reports', () => {
     ['a refusal for another reason', 'refused', 'google_business', null, 'none'],
     ['a refusal at a mailbox provider', 'user_unknown', 'google_consumer', null, 'none'],
     ['a delivery', 'delivered', 'google_business', null, 'none'],
-  ])(
-    'that is not trusted reaches whether a domain is given up, and no more: %s',
-    (_, kind, host, deliveredAt, scope) => {
-      const gate = new ReportTallies([tally({ refused: 60 })]);
-      expect(gate.scopeOf(report(kind), host, { deliveredAt }, NOW)).toBe(scope);
-      if (deliveredAt === null) expect(gate.scopeOf(report(kind), host, null, NOW)).toBe(scope);
-    },
-  );
+  ])('that is not trusted affects only whether a domain is given up: %s', (_, kind, host, deliveredAt, scope) => {
+    const gate = new ReportTallies([tally({ refused: 60 })]);
+    expect(gate.scopeOf(report(kind), host, { deliveredAt }, NOW)).toBe(scope);
+    if (deliveredAt === null) expect(gate.scopeOf(report(kind), host, null, NOW)).toBe(scope);
+  });
 
   it('makes its account trusted, whatever the others report', () => {
     const bad = tally({ source: 'bbbb', refused: 100 });
@@ -107,7 +104,7 @@ describe('a source of reports', () => {
 
 /** Enough elsewhere to tell an outage from a bad list. */
 const ELSEWHERE = tally({ delivered: 10 });
-/** Two months in which so many of a day's messages to Google, and to others, were refused and delivered. */
+/** Two months with these daily refusals and deliveries at Google and elsewhere. */
 const past = (
   google: readonly [refused: number, delivered: number],
   others: readonly [number, number],
@@ -147,7 +144,7 @@ describe('refusals at one operator', () => {
     expect(new ReportTallies(known).isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
-  /** So many reports at Google now, and elsewhere; the past of each, a month ago. */
+  /** This many reports now at Google and elsewhere, each with a past a month ago. */
   interface Case {
     readonly now: readonly [refused: number, delivered: number];
     readonly past: readonly [number, number];
@@ -249,7 +246,7 @@ describe('refusals at one operator', () => {
   describe('that are an outage', () => {
     const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40 }), ELSEWHERE]);
 
-    it('reach nothing around them, for good; deliveries of the time do', () => {
+    it('never reach the groups; deliveries of the same time do', () => {
       for (const later of [NOW, NOW + 60 * DAY_MS]) {
         expect(gate.scopeOf(report('user_unknown'), AT, null, later)).toBe('none');
         expect(gate.scopeOf(report('delivered'), AT, null, later)).toBe('all');

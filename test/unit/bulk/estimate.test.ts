@@ -93,7 +93,7 @@ describe('an estimate', () => {
   ];
   it.each(CASES)('%s', (_, change, expected) => expect(estimate({ ...INPUT, ...change })).toMatchObject(expected));
 
-  it('expects no more than the most, and is a body of the contract', () => {
+  it('never expects more than its maximum, and fits the contract', () => {
     const micros = fc.nat({ max: 50_000 });
     const input = fc
       .record({

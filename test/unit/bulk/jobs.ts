@@ -5,7 +5,7 @@ import { NO_COUNTS, type ChunkCounts } from '../../../src/domain/bulk/chunks.ts'
 import { newId } from '../../../src/kernel/ids.ts';
 
 export const T0 = Date.UTC(2026, 2, 29);
-/** Of three skipped rows, and `repeats` rows more than addresses in each chunk. */
+/** A file with three skipped rows, and `repeats` duplicate rows in each chunk. */
 export const file = (unique: number, emailColumn: number | null = 0, repeats = 0): NonNullable<Job['file']> => ({
   reading: {
     dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },

@@ -28,7 +28,7 @@ import { utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, ready, T0, valid, WISHES } from './jobs.ts';
 
-/** An organisation: what its object would keep, and beside it each address's fate. */
+/** An organisation as its object would store it, with the fate of each address. */
 class Organisation {
   readonly works: Work[] = [];
   quota: number | null;
@@ -176,7 +176,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.constant((org: Organisation) => org.pass(DAY_MS)) },
 );
 
-/** Without further trouble: everything in work is finished, what is paused goes on. */
+/** Finishes all claimed chunks and resumes paused jobs, without further faults. */
 function runOut(org: Organisation): void {
   const isOpen = () =>
     org.works.some(({ job, chunks }) => chunks.length > 0 || ['queued', 'running', 'paused_quota'].includes(job.state));

@@ -20,7 +20,7 @@ async function read(lines: readonly string[]) {
   };
 }
 
-/** Addresses of 300 characters at 50 domains, every fourth of them there before in capitals. */
+/** Addresses of 300 characters at 50 domains; every fourth repeats an earlier one in capitals. */
 const longAddress = (row: number): string => {
   const of = row % 4 === 3 ? Math.floor(row / 2) : row;
   const address = `${'a'.repeat(60)}${of}@${'long-label-'.repeat(20)}${of % 50}.example`;

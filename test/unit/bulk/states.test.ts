@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BULK_STATES, type BulkState } from '../../../src/contract/bulk.ts';
 import { BULK_EVENTS, type BulkEvent, nextState } from '../../../src/domain/bulk/job.ts';
 
-/** Every transition there is, as the contract tells them. */
+/** Every transition that the contract allows. */
 const TABLE: Readonly<Record<BulkState, readonly (readonly [BulkEvent, BulkState])[]>> = {
   uploading: [
     ['file_read', 'ready'],

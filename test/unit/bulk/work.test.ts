@@ -68,7 +68,7 @@ describe('a chunk', () => {
   it('granted in part is one chunk, whose rest is cut after the first part and the pause', () => {
     const first = claimChunk(started(150), 40, T0, 'a');
     expect(first.claim).toMatchObject({ chunk: 0, from: 0, to: 40 });
-    // Quota is back before the first part is finished: its rest has to wait, for a chunk has one result.
+    // Quota returns before the first part is finished: the rest waits, since a chunk has one result.
     expect(claimChunk(first, 500, T0, 'b').claim).toBeNull();
     const finished = good(completeChunk(first, 0, 'a', valid(40), T0));
     expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 43 });

@@ -8,7 +8,7 @@ import { BODY_CASES } from '../../support/http-table.ts';
 
 const EVENT = { trace_id: 'vr_1', event: 'activated', at: 1 };
 
-describe('a field that a request knows at another place alone', () => {
+describe('a field that belongs elsewhere in the request', () => {
   it.each([
     ['beside the object it belongs in', VerifyRequest, { email: 'a', purpose: 'signup' }, 'purpose', 'context.purpose'],
     [

@@ -62,7 +62,7 @@ describe('an address in a text', () => {
     ['ADA@INTRANET.'],
     ['write to ada@corp-mail today'],
     ['lunch@noon with ada@corp'],
-  ])('is told: %j', (text) => {
+  ])('is detected: %j', (text) => {
     expect(holdsAddress(text)).toBe(true);
   });
 
@@ -102,7 +102,7 @@ describe('an address in a text', () => {
     [`a@${'-.'.repeat(249)}`],
     ['@'.repeat(500)],
     [''],
-  ])('is not seen in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(holdsAddress(text)).toBe(false);
   });
 });

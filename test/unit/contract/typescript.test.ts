@@ -37,7 +37,7 @@ it.each<[type: string, schema: Schema]>([
 const sorted = (type: string): string => type.split('\n').sort().join('\n');
 
 describe('a declaration', () => {
-  it('has what is said of it, and of each member; a member without words has those of its type', () => {
+  it('has its description and those of its members; a member without one has its type’s', () => {
     const schema: Schema = {
       type: 'object',
       description: 'Ends */ here.',

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy';
 import { expect, it, vi } from 'vitest';
 import { openDashboard } from '../../support/dashboard.ts';
 
-/** What Postgres answers each statement with: rows of some other one. */
+/** Postgres answers every statement with the rows of another one. */
 const ROWS: readonly (readonly [title: string, row: readonly unknown[]])[] = [
   ['nothing but nulls', Array(20).fill(null)],
   ['nothing but texts', Array(20).fill('x')],

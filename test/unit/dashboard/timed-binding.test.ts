@@ -48,7 +48,7 @@ describe('a call of an API that hangs', () => {
     await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
     expect(ends).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    // What the dashboard answers as an outage.
+    // The dashboard answers this error as an outage.
     expect(ends).toEqual([expect.stringMatching(/timed out/)]);
   });
 });

@@ -34,7 +34,7 @@ describe('a Worker that was put up', () => {
     { what: 'is the one of before', health: ok('0'), status: 200, says: '"version":"0"' },
     { what: 'fails a check', health: ok(), status: 503, says: '/v1/check answers 503' },
     { what: 'refuses the key', health: ok(), status: 401, says: 'Expected is 200' },
-  ])('is told of when it $what', async ({ health, status, says }) => {
+  ])('is named when it $what', async ({ health, status, says }) => {
     healths.splice(0, healths.length, health);
     check = status;
     await expect(askDeployed(deployed)).rejects.toThrow(says);

@@ -52,7 +52,7 @@ describe('wrangler.toml', () => {
         'analytics_engine_datasets',
       ] as const;
       for (const field of shared) expect(staging?.[field], field).toEqual(production?.[field]);
-      // What stands beside production in one account or one database never has its name.
+      // Staging shares the account or database with production, so the names must differ.
       const ofStaging = (text: string) =>
         text.replaceAll(/\bemail(.)verification\b(?!.staging)/g, 'email$1verification$1staging');
       // An id is entered once the namespace is made.

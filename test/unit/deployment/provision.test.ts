@@ -137,7 +137,7 @@ describe('provisioning', () => {
     expect(account.buckets[BUCKET]).toEqual(['delete-bulk-files', 'abort-uploads']);
   });
 
-  it('reads a list among other words', async () => {
+  it('reads a list between other output', async () => {
     const there = [{ id: 'b'.repeat(32), title: 'email-verification-facts' }];
     const list = `▲ [WARNING] Update available [1.2.3]\n${JSON.stringify(there, null, 2)}\n\nBye.`;
     const { account, run, config } = open({ prints: { 'kv namespace list': list } });
@@ -153,7 +153,7 @@ describe('provisioning', () => {
     ['kv namespace list', ''],
     ['secret list', '[ERROR] none'],
     ['secret list', '{"result":[]}'],
-  ])('makes nothing on the word of `%s` when that is %j', async (call, printed) => {
+  ])('creates nothing when `%s` prints %j', async (call, printed) => {
     const { account, run, migrations } = open({ prints: { [call]: printed } });
     const { failure } = await run();
     expect(failure).toContain(`wrangler ${call} printed no list`);

@@ -32,7 +32,7 @@ it('no vendor is asked at a URL that shows the address or the key in a trace, it
   for (const vendor of vendors) await vendor.ask({ email: EMAIL, domain: 'example.com', wants: 'both' }, LIMIT_MS);
   expect(urls).toHaveLength(PROVIDER_IDS.length + ENRICHMENT_VENDOR_IDS.length);
   expect(urls.filter((url) => /lovelace|example|key$/.test(shown(url)))).toEqual([]);
-  // Or the test looks for nothing.
+  // Otherwise the test would search for nothing.
   expect(urls.some((url) => /lovelace/.test(url))).toBe(true);
 });
 

@@ -171,7 +171,7 @@ describe('createDohClient', () => {
     expect(await client({}).query(D, 'MX')).toEqual({ kind: 'failed', why: 'unreachable' });
   });
 
-  it('tells how each question ended and how long it took, once', async () => {
+  it('reports how each question ended and how long it took, once', async () => {
     const seen: unknown[] = [];
     let nowMs = 1_000;
     const slow = () => {
@@ -187,7 +187,7 @@ describe('createDohClient', () => {
     ]);
   });
 
-  it('tells of each endpoint that failed, also where another answered', async () => {
+  it('reports each endpoint that failed, also where another answered', async () => {
     const seen: unknown[] = [];
     const onFailure: DohClientOptions['onFailure'] = (failure) => seen.push(failure);
     let nowMs = 1_000;
@@ -203,7 +203,7 @@ describe('createDohClient', () => {
     ]);
   });
 
-  it('does not tell of an endpoint that was stopped because another had answered', async () => {
+  it('does not report an endpoint that was stopped because another had answered', async () => {
     const seen: unknown[] = [];
     const onFailure: DohClientOptions['onFailure'] = (failure) => seen.push(failure);
     await client({ [ONE]: silent, [TWO]: found }, { onFailure, hedgeAfterMs: 1 }).query(D, 'MX');

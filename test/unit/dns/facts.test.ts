@@ -47,7 +47,7 @@ function world(
         return found;
       };
     },
-    /** What goes on behind the answers, and what that leaves in turn. */
+    /** Deferred work, and the work that it defers in turn. */
     settle: async () => {
       for (let settled = -1; settled < deferred.length;) {
         settled = deferred.length;
@@ -211,7 +211,7 @@ describe('createMailHostsFinder', () => {
       const c = find(D);
       await vi.advanceTimersByTimeAsync(100);
       expect(await a).toEqual(TIMED_OUT);
-      // Each asked for itself. A's I/O dies with A's answer: its look-up never settles.
+      // Each request asks by itself: A's I/O ends with A's answer, so its look-up never settles.
       expect(lookups).toHaveLength(3);
       lookups[1]?.resolve({ mailHosts: FOUND, ttlS: 300 });
       expect(await b).toEqual(FOUND);

@@ -28,7 +28,7 @@ const addresses = (ttlS: number, ...records: readonly string[]): DnsAnswer<'A' |
 const no = (kind: 'nodata' | 'nxdomain', ttlS = 600) => ({ kind, ttlS });
 const failed = (why: DnsFailure) => ({ kind: 'failed', why }) as const;
 
-/** Answers from a zone; a question the row does not foresee fails the test. */
+/** Answers from a zone; an unexpected question fails the test. */
 function querying(zone: Zone): { query: DnsQuery; asked: string[] } {
   const asked: string[] = [];
   const query: DnsQuery = async (name, type) => {

@@ -18,7 +18,7 @@ const features = (change: Partial<Features> = {}): Features => ({
   losses: { version: 0, ...lossesBody(LOSSES.outbound) },
   ...change,
 });
-/** An answer that said so, and whether the message bounced. */
+/** An answer with this probability, and whether the message bounced. */
 const answered = (probability: number, bounced: boolean, trace: Partial<Answered['trace']> = {}): Answered => ({
   bounced,
   trace: {

@@ -280,7 +280,7 @@ describe('the codes of a bounce message', () => {
     );
   });
 
-  // Each takes hours where the time grows with the square of the length.
+  // Each would take hours if the time grew quadratically.
   it.each([
     '5',
     '550 ',

@@ -11,7 +11,7 @@ import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { given } from '../policy/facts.ts';
 
-/** A signup by what segments tell of it, under their dimensions' names. */
+/** A signup described by segment dimensions. */
 const signup = fc.record({
   mailbox_type: fc.constantFrom<Verification['mailbox_type'][]>('corporate', 'consumer', 'role', 'unknown'),
   esp: fc.constantFrom<Verification['esp'][]>('hosted_suite_a', 'consumer_esp', 'self_hosted', 'unknown'),

@@ -32,7 +32,7 @@ const PREFIXES: IdPrefix[] = [
   'rec',
 ];
 const PREFIX = fc.constantFrom(...PREFIXES);
-/** All that 48 bits of milliseconds hold. */
+/** The largest time that fits 48 bits of milliseconds. */
 const TIME_MS = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const filledWith = (byte: number) => (bytes: Uint8Array) => void bytes.fill(byte);
 
@@ -48,7 +48,7 @@ describe('newId', () => {
     );
   });
 
-  it('tells when it was made', () => {
+  it('contains the time of its creation', () => {
     fc.assert(
       fc.property(PREFIX, TIME_MS, (prefix, nowMs) => {
         expect(idTimeMs(newId(prefix, nowMs))).toBe(nowMs);

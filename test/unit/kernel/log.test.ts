@@ -4,7 +4,7 @@ import { describeError, failureLevel } from '../../../src/kernel/log.ts';
 
 const messageOf = (message: string) => describeError(new Error(message)).message;
 
-describe('of an unexpected error the log holds', () => {
+describe('the log of an unexpected error holds', () => {
   it.each([
     'ada@example.com',
     'ada＠example.com',

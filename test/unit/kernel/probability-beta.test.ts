@@ -4,7 +4,7 @@ import { betaCdf, betaQuantile } from '../../../src/kernel/probability.ts';
 
 const relativeError = (actual: number, expected: number): number => Math.abs(actual - expected) / Math.abs(expected);
 
-/** Log-uniform over the shapes the functions are meant for. */
+/** Log-uniform over the supported shapes. */
 const shape = fc.double({ min: -3, max: 6, noNaN: true }).map((exponent) => 10 ** exponent);
 const inside = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
 const probability = fc.double({ min: 1e-3, max: 1 - 1e-3, noNaN: true });

@@ -4,7 +4,7 @@ import { discardRest, readText, readWhole } from '../../../src/kernel/read-body.
 const CHUNK = new Uint8Array(1_000).fill(97);
 const LIMITS = { limitBytes: 10_000, timeoutMs: 1_000 };
 
-/** A body of so many chunks that knows how much of it was taken. */
+/** A body of this many chunks that counts how many were read. */
 function bodyOf(chunks: number, then: 'ends' | 'hangs' | 'breaks' = 'ends') {
   const taken = { chunks: 0, ended: false };
   const stream = new ReadableStream<Uint8Array>(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HIGH_SEED, hashOf, LOW_SEED, mixLanes, nextHigh, nextLow } from '../../../src/domain/lists/table.ts';
 
-// Computed once by this very function: the packed files are made of these values, so none may change silently.
+// Recorded outputs: the packed files contain these hashes, so none may change silently.
 const VECTORS: readonly (readonly [text: string, high: number, low: number])[] = [
   ['', 0x2822a02d, 0xec063b77],
   ['a', 0x72066d94, 0xb5057d00],
@@ -19,7 +19,7 @@ describe('string hash', () => {
     expect(hashOf(text)).toEqual([high, low]);
   });
 
-  it('has on its way through a domain the hash of each of its parents', () => {
+  it('yields the hash of each parent while it reads a domain', () => {
     const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
     fc.assert(
       fc.property(fc.array(label, { minLength: 2, maxLength: 5 }), (labels) => {

@@ -14,7 +14,7 @@ interface Night {
   readonly max?: number;
 }
 
-/** What the lists say after a night in which the sources said this. */
+/** The lists after a night with these sources. */
 function night(sources: readonly (readonly string[])[], { copies = [], proven = [], max }: Night = {}) {
   const draft = new OverlayDraft(lists);
   for (const [place, domains] of sources.entries()) draft.enter(place, domains);

@@ -3,7 +3,7 @@ import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
 import { areConsumerHosts, isConsumerDomain } from '../../../src/domain/mailbox-provider/classify.ts';
 import { lists } from '../../support/lists.ts';
 
-/** On a wide list alone. */
+/** Only on a broad list. */
 const WIDE = 'small-mail.example';
 const LISTS = { ...lists, isFreeProvider: (domain: string) => domain === WIDE || lists.isFreeProvider(domain) };
 

@@ -12,7 +12,7 @@ import {
 const MINUTE_MS = 60_000;
 const START_MS = 1_800_000_000_000;
 const EMPTY: RateWindow = { minute: 0, current: 0, previous: 0 };
-/** Room for what binary fractions lose. */
+/** Tolerance for rounding. */
 const EPSILON = 1e-6;
 
 /** Requests that come in bursts: each waits some milliseconds after the one before, then comes several times. */
@@ -91,7 +91,7 @@ describe('takeRequest', () => {
   });
 });
 
-/** Windows as traffic leaves them, also those a lowered limit finds overfull. */
+/** Windows as traffic leaves them, including ones above a lowered limit. */
 const WINDOW = fc.record({
   minute: fc.constant(START_MS / MINUTE_MS),
   current: fc.nat(10_000),
@@ -191,7 +191,7 @@ describe('rateStatus', () => {
     );
   });
 
-  it('never tells less than nothing left', () => {
+  it('never reports less than zero left', () => {
     fc.assert(
       fc.property(WINDOW, LIMIT, fc.nat(MINUTE_MS), (window, limit, offset) => {
         const { remaining } = rateStatus(window, limit, START_MS + offset);

@@ -45,7 +45,7 @@ describe('verificationQuota', () => {
     expect(screeningQuota(usageOf({ screen: used }), limitsOf({ screeningAllowance: limit }))).toEqual(quota);
   });
 
-  it('never tells less than nothing left', () => {
+  it('never reports less than zero left', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(), (limit, used) => {
         const { remaining, unmetered } = verificationQuota(

@@ -35,7 +35,7 @@ describe('the command that fetches a job’s results', () => {
 });
 
 describe('a job that is waited for', () => {
-  /** A job that is found in these states, one after the other. */
+  /** A job that passes through these states. */
   function jobIn(states: BulkState[], change: Partial<BulkJob> = {}) {
     const done: string[] = [];
     const controller = new AbortController();

@@ -15,7 +15,7 @@ const page = (traces: number, change: object) => ({
   ...change,
 });
 
-it('the command goes through all organisations and tells the sum of what each call did', async () => {
+it('the command goes through all organisations and prints the sum of all calls', async () => {
   const pages = [
     page(2, { cursor: 'org_b', pending: ['org_c'] }),
     page(0, { cursor: 'org_a', incomplete: ['org_b'] }),

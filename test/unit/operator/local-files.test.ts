@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Nothing but its user keeps a superuser from a file. */
+/** File permissions don't stop a superuser. */
 const isSuperuser = process.getuid?.() === 0;
 
 describe('a file to send', () => {

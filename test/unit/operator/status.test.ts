@@ -8,7 +8,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const ONE = EXAMPLES.status as StatusResponse;
 const [ROW] = ONE.organisations;
 
-it('joins the pages of organisations, and tells of what was missing on any of them', async () => {
+it('joins the pages of organisations, and names what was missing on any page', async () => {
   const of = (page: Partial<StatusResponse>, totals: Partial<StatusResponse['totals']>): StatusResponse => ({
     ...ONE,
     ...page,

@@ -48,7 +48,7 @@ const WELL: ServiceState = {
   status: STATUS,
   organisations: [{ id: ORG, verification_quota: 10 }],
 };
-/** All is as well as it may be: each value is the last that is right. */
+/** A healthy status with each value at its limit. */
 const AT_THE_LIMIT: ServiceState = {
   ...WELL,
   status: { ...STATUS, organisations: [{ ...ROW, verifications: 9, outbox_age_s: 300 }] },
@@ -63,7 +63,7 @@ const withRow = (change: Partial<typeof ROW>): ServiceState =>
 const withCron = (step: string, age_s: number, report: object = {}): ServiceState =>
   withStatus({ cron: [{ step, age_s, report }] });
 
-/** What each check finds, and in what. */
+/** For each check, a wrong state and the finding. */
 const WRONG: readonly (readonly [check: string, of: string, state: ServiceState, found: RegExp])[] = [
   [
     'health',

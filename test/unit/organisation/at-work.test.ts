@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { AtWork } from '../../../src/organisation/timers.ts';
 
-/** Alarms by when they are set and how long after that they are due; the times at which a note is made. */
+/** Takes alarms as the time they are set and their delay. Returns the times at which a note is made. */
 async function notes(alarms: readonly (readonly [at: number, afterMs: number])[], isNoted = true): Promise<number[]> {
   let now = 0;
   const noted: number[] = [];

@@ -57,7 +57,7 @@ const ORDER: [
 ];
 const ALL_FAULTS: Partial<AuthorizeRequest> = { operationId: 'ik_1', bodyHash: OTHER_BODY };
 
-/** All but the windows that refused calls count in. */
+/** The tables without the rate windows of refused calls. */
 function kept(organisation: TestOrganisation) {
   const { meter = [], ...tables } = organisation.dump();
   const states = meter.map((row) => {

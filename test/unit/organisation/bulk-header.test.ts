@@ -17,7 +17,7 @@ const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 describe('what a file says of itself', () => {
   const NAMED = { hasHeader: null, emailColumn: 'Jane Q. Doe' };
   const title = 'Doe, Jane';
-  /** Postgres is out of reach: what is on its way there is still here. */
+  /** The object's tables, with the outbox: Postgres is out of reach. */
   const heldOf = (bulk: Bulk) => JSON.stringify(bulk.organisation.dump());
   const titled = { ...file(10), columns: [title, 'email'] };
 

@@ -113,7 +113,7 @@ describe('a charge taken back', () => {
     expect(await authorize()).toMatchObject({ ok: true });
   });
 
-  it('is needed when the repeat finds the quota spent', async () => {
+  it('is not made again when the repeat finds the quota spent', async () => {
     const { authorize, object } = await createTestOrganisation({ verificationQuota: 1 });
     await authorize({ operationId: 'vr_1' });
     await object.reverse('vr_1', 'vr_1');
@@ -167,7 +167,7 @@ describe('an Idempotency-Key whose first request is at work', () => {
     expect(await usage()).toMatchObject({ calls: { verify: 1 }, spendMicros: 4_000 });
   });
 
-  it('is free again once that must be dead, and the next one is not charged again', async () => {
+  it('is free again once that request must be dead, and the next one is not charged again', async () => {
     const { authorize, usage } = await createTestOrganisation({ verificationQuota: 1 });
     await authorize({ ...KEYED, traceId: 'vr_a' });
     vi.advanceTimersByTime(HOLD_MS - 1);
@@ -178,7 +178,7 @@ describe('an Idempotency-Key whose first request is at work', () => {
     expect((await usage()).calls.verify).toBe(1);
   });
 
-  it('is free at once when that gives it back; another can’t', async () => {
+  it('is free at once when that request gives it back; another request can’t', async () => {
     const { authorize, object } = await createTestOrganisation();
     await authorize({ ...KEYED, traceId: 'vr_a' });
     await object.reverse('ik_1', 'vr_b');

@@ -66,7 +66,7 @@ describe('what is counted', () => {
 });
 
 describe('rates', () => {
-  it('say nothing about another class', async () => {
+  it('are separate for each class', async () => {
     const { authorize } = await createTestOrganisation({ ratePerMinute: 1 });
     expect(await authorize()).toMatchObject({ ok: true });
     expect(await authorize()).toMatchObject({ refusal: 'rate_limited' });
@@ -112,7 +112,7 @@ describe('calls that are not served', () => {
     const wait = { retryAfterS: expect.any(Number), rate: { limit: 4, remaining: 0 } };
     expect(await authorize(request)).toMatchObject({ refusal: 'rate_limited', ...wait });
     expect(await usage()).toEqual(before);
-    // Nothing of it is taken from what is served: live, of a test key, or a free check.
+    // Served calls lose nothing to these: neither free checks nor calls of a test key.
     expect(await authorize({ meter: 'check' })).toMatchObject({ ok: true });
     expect(await authorize({ keyHash: keys.test.hash, faulty: true })).toMatchObject({ ok: true });
   });
@@ -136,7 +136,7 @@ describe('calls that are not served', () => {
       expect(await authorize({ rate, meter: null, role: 'admin' })).toMatchObject({ refusal: 'forbidden' });
   });
 
-  it('may be asked for as often as they say for a key whose first request is at work', async () => {
+  it('don’t limit retries under an Idempotency-Key whose first request is at work', async () => {
     const { authorize, dump } = await createTestOrganisation({ ratePerMinute: 2 });
     await authorize({ ...KEYED, holdMs: 60_000 });
     const before = dump();
@@ -293,14 +293,6 @@ describe('the operations', () => {
     expect(await passTo(HOUR_MS)).toEqual(['~ik_1']);
     expect(await passTo(DAY_MS - 1)).toEqual(['~ik_1']);
     expect(await passTo(DAY_MS)).toEqual([]);
-  });
-
-  it('takes back the charge of what was never finished: its request failed on our side', async () => {
-    const { passTo, commit, usage } = await createTwo();
-    await commit('ik_1');
-    await passTo(HOUR_MS);
-    await passTo(DAY_MS);
-    expect((await usage()).calls.verify).toBe(1);
   });
 
   it('sleeps between two ends: an idle organisation is not woken every hour', async () => {

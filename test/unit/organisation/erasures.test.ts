@@ -76,7 +76,7 @@ describe('an address that is to be erased in Postgres', () => {
     const { tickAt, left } = await createForgetting('stuck', 'bb', 'cc');
     // No id has a `u`.
     neon.answer = (statement) => (isErasure(statement) && statement.values.includes('stuck') ? 'down' : 'written');
-    // A try that is still under way at the next tick goes on by itself: how many ticks it takes is the machine's.
+    // A try may still be running at the next tick, so the number of ticks depends on the machine.
     for (let tries = 0; tries < 1_000 && (await left()) !== 1; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
       await sleep(5);
@@ -90,7 +90,7 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
   });
 
-  it('is removed from rows that Postgres refuses after it was forgotten, too', async () => {
+  it('is also removed from rows that Postgres refuses after it was forgotten', async () => {
     const { object, storage, dump, tickAt, left } = await createForgetting();
     const append = (id: string, addressHash: string) =>
       storage.sql.exec(

@@ -48,7 +48,7 @@ interface Charge {
   readonly meter: Meter | null;
 }
 
-/** The rules once more, counting from the operations themselves instead of keeping counts. */
+/** A plain model of the rules: it counts the operations instead of keeping counters. */
 class Model {
   readonly ledger = new Map<string, Charge>();
   private readonly checks: string[] = [];

@@ -21,7 +21,7 @@ const numbersOf = (groups: Groups): number[] => [
   ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.varianceReduction ?? 0]),
   groups.domain?.givenUp ?? 0,
 ];
-/** Twenty deliveries at another domain: from here on the source moves groups. */
+/** Twenty deliveries at another domain, which make the source trusted. */
 const TRUSTED: readonly Observation[] = Array.from({ length: 20 }, (_, place) =>
   newsOf({
     local: `reached ${place}`,
@@ -60,7 +60,7 @@ describe('what is learned of an address', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('tells of a provider that has answered before when it was silent', () => {
+  it('reports when a provider that answered before was silent', () => {
     const { history, known } = openHistory();
     history.learn([newsOf({ answers: [answer()] })], NOW);
     history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
@@ -282,7 +282,7 @@ describe('forgetting an address', () => {
   });
 });
 
-/** Addresses at a few domains, in the order in which they come: more than one step of a recomputation folds. */
+/** Addresses at a few domains in order of arrival, too many for one recomputation step. */
 const MANY: readonly Observation[] = Array.from({ length: 220 }, (_, place) =>
   newsOf({
     local: `person ${place}`,
@@ -307,7 +307,7 @@ describe('recomputing the groups', () => {
     return opened;
   };
 
-  it('comes to the same whatever the order of arrival was, and a second time to the same again', () => {
+  it('gives the same result for any order of arrival, and again when it is repeated', () => {
     const [one, other] = [learned(MANY), learned(MANY.toReversed())];
     for (const opened of [one, other]) opened.recompute();
     expect(groupsOf(one)).toEqual(groupsOf(other));
@@ -316,7 +316,7 @@ describe('recomputing the groups', () => {
     expect(groupsOf(one)).toEqual(before);
   });
 
-  it('comes to what a rebuilt history comes to', () => {
+  it('gives the result of a rebuilt history', () => {
     const opened = learned(MANY);
     opened.recompute();
     const rebuilt = openHistory();
@@ -541,7 +541,7 @@ describe('an object', () => {
     expect(ended).toEqual(['request', 'page']);
   });
 
-  it('enters a page of a rebuild, and once more to no effect', async () => {
+  it('restores a page of a rebuild; a repeat changes nothing', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
       observations: [newsOf({ answers: [answer()] }), newsOf({ local: 'bob', report: report() })],

@@ -117,18 +117,6 @@ describe('a charge without an answer', () => {
     expect((await usage()).calls.verify).toBe(2);
     expect(rows().map(({ trace_id: id }) => id)).toEqual(ids.filter((id) => id !== dead));
   });
-
-  it('is taken back once when its request fails, and charged again when it comes again', async () => {
-    const { charge, object, rows, usage } = await createWritten();
-    const id = idAt(0);
-    await charge(id);
-    await object.reverse(id, id);
-    await object.reverse(id, id);
-    expect(rows()).toMatchObject([{ state: 'reversed' }]);
-    expect((await usage()).calls.verify).toBe(0);
-    await charge(id);
-    expect((await usage()).calls.verify).toBe(1);
-  });
 });
 
 describe('an operation whose row has left', () => {
@@ -140,7 +128,7 @@ describe('an operation whose row has left', () => {
     await commit(id, 70);
     await tickAt(SECOND_MS);
     const before = await usage();
-    // Held up for so long: until it is forgotten by name, and ever after.
+    // Delays before and after the operation's name is forgotten.
     for (const ms of [2 * SECOND_MS, MINUTE_MS, 110 * SECOND_MS, 2 * MINUTE_MS, 3 * MINUTE_MS, 2 * HOUR_MS]) {
       vi.setSystemTime(START_MS + ms);
       organisation.evict();
@@ -172,7 +160,7 @@ const STEPS: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-/** What a step makes of an operation, and of the count. */
+/** For each step and state: the next state, and the change of the count. */
 const MODEL: Readonly<Record<string, Readonly<Record<string, readonly [next: string, count: number]>>>> = {
   authorize: { none: ['charged', 1], reversed: ['charged', 1] },
   commit: { none: ['finished', 0], charged: ['finished', 0], reversed: ['finished', 1] },
@@ -202,7 +190,7 @@ describe('the meter', () => {
           const finished = states.filter((state) => state === 'finished').length;
           expect({ verify: calls.verify, spendMicros }).toEqual({ verify: count, spendMicros: finished });
         }
-        // What has no answer is taken back when its hour ends.
+        // A charge without an answer is reversed after an hour.
         await organisation.tickAt(2 * HOUR_MS);
         const open = states.filter((state) => state === 'charged').length;
         expect((await organisation.usage()).calls.verify).toBe(count - open);

@@ -45,7 +45,7 @@ const rowsOf = (kinds: readonly OutboxRow['kind'][]): OutboxRow[] =>
 const traces = (count: number): OutboxRow[] => rowsOf(Array.from({ length: count }, () => 'trace' as const));
 const seqs = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The numbers of the rows as a batch writes them: kind by kind, as each came first. */
+/** Row numbers in writing order: kind by kind, in order of first appearance. */
 const inOrderOfKinds = (rows: readonly OutboxRow[]): number[] =>
   [...Map.groupBy(rows, ({ kind }) => kind).values()].flat().map(({ seq }) => seq);
 
@@ -123,7 +123,7 @@ describe('drainOutbox', () => {
     );
   });
 
-  it('makes no statement longer than the runtime lets go of, however the rows are sized, but of one row', async () => {
+  it('makes no statement longer than the runtime allows, except of a single row', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: STATEMENT_CHARS / 2 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, async (lengths) => {
@@ -135,7 +135,7 @@ describe('drainOutbox', () => {
         expect(written).toEqual([...rows.map(({ seq }) => seq), 99]);
         const chars = statements.map((batch) => batch.reduce((sum, { record }) => sum + record.length, 0));
         expect(Math.max(...chars.slice(0, -1))).toBeLessThanOrEqual(STATEMENT_CHARS);
-        // None could have taken the next one's first row.
+        // No statement had room for the first row of the next one.
         for (const [i, batch] of statements.slice(1).entries()) {
           expect((chars[i] ?? 0) + (batch[0]?.record.length ?? 0)).toBeGreaterThan(STATEMENT_CHARS);
         }
@@ -187,7 +187,7 @@ describe('drainOutbox', () => {
         write: async (_, batch) => {
           begun += 1;
           under += 1;
-          // Each one later than the one before.
+          // Each write takes longer than the one before.
           for (let turn = 0; turn < 10 * begun; turn += 1) await Promise.resolve();
           under -= 1;
           if (at === 'write' && batch[0]?.seq === 3) fail();
@@ -217,7 +217,7 @@ describe('drainOutbox', () => {
     expect(held()).toEqual([]);
   });
 
-  it('and one that is larger than that alone', async () => {
+  it('takes out a row that is larger than that by itself', async () => {
     const [row] = traces(1);
     const { deps, held } = createOutbox([{ ...row, record: 'x'.repeat(OUTBOX_BATCH_CHARS + 1) } as OutboxRow]);
     expect(await drainOutbox({ ...deps, write: async () => null })).toBe(true);

@@ -152,7 +152,7 @@ describe('taking a membership away', () => {
     expect(await object.removeMember({ isFresh: true, userId, actor: ada.userId })).toMatchObject({ ok: true });
   });
 
-  it('and giving it back makes a new dashboard key; keys from before stay revoked', async () => {
+  it('and giving it back makes a new dashboard key; earlier keys stay revoked', async () => {
     const [boss, ada] = [member(), member({ role: 'member' })];
     const organisation = await withMembers(boss, ada);
     const { object, keys } = organisation;

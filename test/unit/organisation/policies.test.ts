@@ -68,7 +68,7 @@ type Saved = readonly [document: string, createdBy: string | null];
 describe('a default policy that another has superseded', () => {
   const SUPERSEDED = '{"name":"Before","rules":[]}';
 
-  /** As an object of the release with the new default starts. */
+  /** Starts the object as a release with a new default policy does. */
   const start = ({ storage: { sql }, settings }: TestOrganisation) =>
     ensureDefaultPolicy(
       {

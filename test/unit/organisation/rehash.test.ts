@@ -15,7 +15,7 @@ import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
 import { rulesOf } from '../../support/rules.ts';
 
-/** Names of a text under the secret of before, and under the new one. */
+/** A text's row names under the old and the new secret. */
 const was = (text: string): string => sha256Hex(`before ${text}`);
 const now = (text: string): string => sha256Hex(`after ${text}`);
 type Named = typeof was;
@@ -72,7 +72,7 @@ describe('a history whose addresses are named anew', () => {
   fresh.recompute();
   const expected = COMPANIES.map((company) => fresh.strangerAt(company, now));
 
-  it('comes, recomputed, to what one comes to that never had other names', () => {
+  it('gives, recomputed, the same result as one that always had the new names', () => {
     const opened = openLearned();
     renameAll(opened);
     opened.recompute();

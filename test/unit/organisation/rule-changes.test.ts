@@ -76,16 +76,6 @@ describe('adding rules', () => {
     expect((await page('block', 1)).entries).toEqual([{ ...first, note: 'ham' }]);
   });
 
-  it('clears the note of an existing rule when the note is empty, and gives none to a new one', async () => {
-    const { add, page } = await createRules();
-    await add('block', ['a.example'], { note: 'spam' });
-    expect(await add('block', ['a.example', 'b.example'], { note: '' })).toMatchObject({ added: 1, unchanged: 1 });
-    expect((await page('block', 2)).entries).toMatchObject([
-      { key: 'b.example', note: null },
-      { key: 'a.example', note: null },
-    ]);
-  });
-
   it('writes nothing towards Postgres when nothing is new', async () => {
     const { organisation, add } = await createRules();
     await add('block', ['a.example'], { note: 'spam' });
@@ -104,7 +94,7 @@ describe('adding rules', () => {
     expect(await add('block', ['new.example', 'newer.example', 'd0.example'])).toEqual(full);
     expect(organisation.dump()).toEqual({ ...before, operation: expect.anything() });
     expect(await add('allow', ['new.example'])).toMatchObject({ added: 1, total: 1_000 });
-    // Full: what moves or stays takes no room, and another kind has its own.
+    // When full, moved and unchanged entries need no room; other kinds have their own cap.
     expect(await add('allow', ['d0.example', 'new.example'])).toMatchObject({ added: 0, moved: 1, unchanged: 1 });
     expect(await add('block', ['d0.example', 'more.example'])).toMatchObject({ ok: false, held: RULES_MAX, added: 1 });
     expect(await add('block', [{ key: 'hash', display: '' }], { kind: 'address' })).toMatchObject({ added: 1 });
@@ -115,19 +105,6 @@ describe('adding rules', () => {
 });
 
 describe('removing rules', () => {
-  it('takes them from the list that is named, and tells the others apart', async () => {
-    const { add, remove, keys } = await createRules();
-    await add('block', ['a.example', 'b.example']);
-    await add('allow', ['c.example']);
-    expect(await remove('block', ['a.example', 'c.example', 'never.example'])).toEqual({
-      removed: 1,
-      notFound: 2,
-      unknown: [],
-      total: 1,
-    });
-    expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], ['c.example']]);
-  });
-
   it('distinguishes, by id, an id of the other list from an unknown one', async () => {
     const { add, remove, page, keys } = await createRules();
     await add('block', ['a.example', 'b.example']);
@@ -175,7 +152,7 @@ describe('a page', () => {
       seen.push(...entries.map(({ key }) => key));
       before = entries.at(-1)?.id ?? null;
       await add('block', subjects(100 + turn, 1));
-      // The rule the next page begins behind is gone by then.
+      // The rule of the cursor is gone by then.
       await remove('block', [seen.at(-1) ?? '']);
       if (turn === 1) await add('allow', ['d0.example']);
     }

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a change on its way to Postgres', () => {
-  it('says once what its entries share', async () => {
+  it('states once what its entries share', async () => {
     const { organisation, add, remove } = await createRules();
     await add('allow', [{ key: 'h1', display: 'a•••@acme.example' }], { kind: 'address', note: 'one' });
     const both = ['h1', 'h2'].map((key) => ({ key, display: 'a•••@acme.example' }));
@@ -37,7 +37,7 @@ describe('a change on its way to Postgres', () => {
   });
 });
 
-/** The rules a projection of these changes would hold, in no order. */
+/** The rules that Postgres would hold after these changes, unordered. */
 function project(rows: readonly { kind: string; record: string }[], kind: RuleKind): RuleRecord[] {
   const held = new Map<string, RuleRecord>();
   for (const row of rows.filter((each) => each.kind === `${kind}_rules`)) {

@@ -14,7 +14,7 @@ function createMigratedStorage(): ObjectStorage {
   return storage;
 }
 
-/** Timers over a storage of their own, at a time that a test sets, with everything they were heard to do. */
+/** Timers with storage and a clock of their own, which record alarms, runs and failures. */
 function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage = createMigratedStorage()) {
   const { sql } = storage;
   const alarms: number[] = [];
@@ -39,6 +39,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       bulk_files: heard('bulk_files'),
       bulk_mails: heard('bulk_mails'),
       people_mails: heard('people_mails'),
+      invitations: heard('invitations'),
       alert_mails: heard('alert_mails'),
     },
     (dueAt) => alarms.push(dueAt),
@@ -52,7 +53,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
   return { sql, timers, alarms, failed, ran, rows, runAt, time };
 }
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function createSlow(nextAt: () => number | null = never) {
   const end = Promise.withResolvers<void>();
   return { work: (async () => (await end.promise, nextAt)) satisfies TimerWork, end: end.resolve };
@@ -121,7 +122,7 @@ describe('the alarm', () => {
     timers.arm('expiry', NOW + 3_600_000);
     timers.arm('outbox', NOW);
     await runAt(NOW);
-    // The one for work that may end with its object.
+    // The last alarm covers work that may be lost with its object.
     expect(alarms).toEqual([NOW + 3_600_000, NOW, NOW + 30_000]);
     time.now = NOW + 30_000;
     await timers.ring();

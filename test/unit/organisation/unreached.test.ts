@@ -81,7 +81,7 @@ describe('a verification served while its object gave no answer', () => {
     expect(await verified(organisation)).toBe(1);
   });
 
-  // The late charge was refused, so all the object knows of the operation came with its finish: the body's hash must too.
+  // The late charge was refused, so the commit is all the object knows of the operation: it must carry the body's hash.
   it('answers its repeat the same also when it could not be charged', async () => {
     const organisation = await createKnown({ verificationQuota: 1 });
     await organisation.authorize();

@@ -244,7 +244,7 @@ describe('a fault is named by its position and its problem', () => {
   });
 });
 
-/** JSON with the words a document is made of, so that the walk goes deep. */
+/** Random JSON built from the words of a policy, so that parsing reaches deep levels. */
 const anyJson = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium' },

@@ -147,7 +147,7 @@ describe('what is not known is asked for', () => {
     });
   });
 
-  it('not what a rule in front read that was passed over', () => {
+  it('but nothing that a skipped earlier rule read', () => {
     const experiment = (id: string) => ({ experiment: { id, weight: 50, min_sample: 10 } });
     const rules = [rule('a', YES, experiment('e1')), rule('b', GERMAN, experiment('e2')), rule('c', LEADS)];
     expect(evaluate(policyOf(rules), factsOf(GIVEN), () => 'control')).toMatchObject({
@@ -163,7 +163,7 @@ describe('what is not known is asked for', () => {
     expect(evaluate(policy, facts, treated)).toMatchObject({ kind: 'undecided', needs: new Set(), mayNeed: new Set() });
   });
 
-  it('of a profile only what it asks of', () => {
+  it('and of a profile only the fields it asks for', () => {
     const countries = { ...PROFILE, industries: [], employees_ranges: [], seniorities: [] };
     expect(evaluate(policyOf([rule('r', FITS)], countries), factsOf(GIVEN), treated)).toMatchObject({
       needs: new Set(['company']),
@@ -171,7 +171,7 @@ describe('what is not known is asked for', () => {
   });
 });
 
-/** Answers from a world where everything can be learnt, and counts the asking. */
+/** A source of every value that counts the questions. */
 function asking({ screening, company, person }: Required<Omit<AskedFacts, 'icp'>>) {
   return {
     screening: vi.fn<Asks['screening']>(async () => screening),

@@ -137,7 +137,7 @@ export const anyPolicy = fc
     ),
   );
 
-/** Whatever a request can bring, and what there is to be learnt when it is asked for. */
+/** Any request, with the values that its sources would return. */
 export const anyGiven = fc
   .record({
     email_type: fc.constantFrom<Verification['email_type'][]>('business', 'free'),

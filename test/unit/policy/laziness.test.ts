@@ -5,7 +5,7 @@ import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { type AskedFacts, factsOf } from '../../../src/domain/policy/compile.ts';
 import { COMPANY, given, is, LABELS, PERSON, policyOf, rule } from './facts.ts';
 
-/** Of each path one comparison: each can then be true or false whatever the others are. */
+/** One comparison per path, so that each is true or false independently. */
 const COMPARISONS: readonly Condition[] = [
   is('verification.email_type', 'eq', 'business'),
   is('attributes.plan', 'eq', 'pro'),
@@ -47,7 +47,7 @@ const WORLDS = {
 const SOURCES = ['screening', 'company', 'person'] as const;
 type Source = (typeof SOURCES)[number];
 
-/** What is known of everything but one source, in every way it can be. */
+/** Every combination of known values, except those of one source. */
 const worldsWithout = (source: Source): AskedFacts[] =>
   SOURCES.filter((other) => other !== source).reduce<AskedFacts[]>(
     (worlds, other) => worlds.flatMap((world) => WORLDS[other].map((value) => ({ ...world, [other]: value }))),

@@ -14,7 +14,7 @@ import {
   pathType,
 } from '../../../src/domain/policy/paths.ts';
 
-/** What of a schema a rule could read: its scalars by path, with the type a comparison should have. */
+/** A schema's scalars by path, with the type of a comparison. */
 function readable(path: string, schema: z.ZodType): [string, PathType][] {
   const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
   const enumOf = (inner: unknown) => Object.values((inner as { def: { entries: Record<string, string> } }).def.entries);

@@ -26,7 +26,7 @@ const OFF: VendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
 const repliesOf = (id: EnrichmentVendorId): Readonly<Record<string, Reply>> =>
   JSON.parse(readFileSync(new URL(`../../fixtures/enrichment/${id}.json`, import.meta.url).pathname, 'utf8'));
 
-/** One vendor over a scripted `fetch`, and what that was asked. */
+/** One vendor over a scripted `fetch` that records its requests. */
 function sourceOver(
   id: EnrichmentVendorId,
   respond: () => Response | Promise<Response>,
@@ -110,7 +110,7 @@ const ANSWERS: Readonly<
   },
 };
 
-/** Kind, and whether it may have been billed: a whole reply with another status than 2xx is not. */
+/** Failure kind, and whether the call may have been billed: a complete reply without a 2xx status is not. */
 const FAILURES: Readonly<Record<EnrichmentVendorId, Readonly<Record<string, readonly [string, boolean]>>>> = {
   hunter: {
     'no such page': ['unreachable', false],

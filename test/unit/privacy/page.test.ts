@@ -58,7 +58,7 @@ const SENTENCES = prose.flatMap((text) =>
     .split(/(?<=[.:?])\s+(?=[A-Z`])/),
 );
 
-/** What holds a sentence: the title of a test, a check of the code's own constants, or that it is counsel and claims nothing. */
+/** The proof of a sentence: a test's title, a check of the code's constants, or `counsel` (advice that claims nothing). */
 type Held = { readonly test: string } | { readonly check: () => void } | 'counsel';
 const test = (title: string): Held => ({ test: title });
 const check = (holds: () => void): Held => ({ check: holds });

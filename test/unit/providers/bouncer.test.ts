@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMAIL, KEY, readsEveryReply, requestOf } from './vendor.ts';
 
-/** They say `unknown` where they did not look. */
+/** Bouncer returns `unknown` for what it did not check. */
 const UNHEARD = { catchAll: null, mailboxFull: null };
 const NOTHING = { catchAll: null, role: null, disposable: null, mailboxFull: null };
 
@@ -43,7 +43,7 @@ describe('bouncer', () => {
       ['unsupported', 'unknown', 'unsupported', UNHEARD],
       ['timeout', 'unknown', 'timeout', UNHEARD],
       ['unknown', 'unknown', null, UNHEARD],
-      // The time to ask again comes with greylisting alone.
+      // Only greylisting has a retry time.
       ['greylisted', 'unknown', 'greylisted', UNHEARD],
       ['timeout, no time to ask again', 'unknown', 'timeout', UNHEARD],
       ['accepted_email after greylisting', 'deliverable', 'accepted'],

@@ -32,7 +32,7 @@ describe('emailable', () => {
       ['rejected_email', 'undeliverable', 'mailbox_not_found'],
       ['rejected_email, full mailbox', 'risky', 'mailbox_full', { mailboxFull: true }],
       ['invalid_smtp', 'undeliverable', 'server_error', UNHEARD],
-      // The flags say what the doubt of a `risky` is.
+      // The flags explain a `risky`.
       ['low_quality', 'risky', 'low_quality'],
       ['low_quality, role', 'deliverable', 'role', { role: true }],
       ['low_quality, disposable', 'risky', 'disposable', { ...UNHEARD, disposable: true }],
@@ -43,14 +43,14 @@ describe('emailable', () => {
       ['timeout', 'unknown', 'timeout', FREE],
       ['unavailable_smtp', 'unknown', 'server_error', FREE],
       ['unexpected_error', 'unknown', 'server_error', FREE],
-      // Not their `unknown`, so it is paid for.
+      // Not reported as `unknown`, so it is billed.
       ['a state of tomorrow', 'unknown', null, UNHEARD],
       ['a reason of tomorrow', 'risky', null],
       ['only the required field', 'deliverable', null, NOTHING],
       ['fields of other types', 'deliverable', null, NOTHING],
     ],
     [
-      // They go on with it, and may bill what they find.
+      // The vendor continues the check, and may bill its result.
       ['still working', 'pending', true, true],
       ['state of another type', 'malformed', false, true],
       ['state missing', 'malformed', false, true],

@@ -54,7 +54,7 @@ interface Fault {
   readonly fault: string;
   readonly respond: (signal: AbortSignal) => Response | Promise<Response>;
   readonly kind: ProviderFailure['kind'];
-  /** May have been billed all the same. */
+  /** The call may still have been billed. */
   readonly billed: boolean;
   /** Vendors that say it otherwise. */
   readonly except?: Partial<Record<ProviderId, ProviderFailure['kind']>>;

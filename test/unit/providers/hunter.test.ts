@@ -33,7 +33,7 @@ describe('hunter', () => {
       ['fields of other types', 'deliverable', 'accepted', { catchAll: null, disposable: null }],
     ],
     [
-      // They go on with it, and may bill what they find.
+      // The vendor continues the check, and may bill its result.
       ['still working', 'pending', true, true],
       ['server misbehaved, ask again', 'pending', true, true],
       ['status of another type', 'malformed', false, true],

@@ -35,7 +35,7 @@ describe('kickbox', () => {
       ['rejected_email, local part misspelt', 'undeliverable', 'mailbox_not_found'],
       ['rejected_email, disposable', 'undeliverable', 'mailbox_not_found', { disposable: true }],
       ['invalid_smtp', 'undeliverable', 'server_error', UNHEARD],
-      // The flags say what the doubt of a `risky` is.
+      // The flags explain a `risky`.
       ['low_quality', 'risky', 'low_quality'],
       ['low_quality, role', 'deliverable', 'role', { role: true }],
       ['low_quality, disposable', 'risky', 'disposable', { ...UNHEARD, disposable: true }],
@@ -46,7 +46,7 @@ describe('kickbox', () => {
       ['timeout, disposable and role', 'unknown', 'timeout', { ...FREE, role: true, disposable: true }],
       ['unavailable_smtp', 'unknown', 'server_error', FREE],
       ['unexpected_error', 'unknown', 'server_error', FREE],
-      // Not their `unknown`, so it is paid for.
+      // Not reported as `unknown`, so it is billed.
       ['a result of tomorrow', 'unknown', null, UNHEARD],
       ['a reason of tomorrow', 'undeliverable', null],
       ['only the required field', 'deliverable', null, { catchAll: null, role: null, disposable: null }],
@@ -57,7 +57,7 @@ describe('kickbox', () => {
       ['result missing', 'malformed', false, true],
       ['call failed under status 200', 'malformed', false, true],
       ['bad request', 'refused', false, false],
-      // One status for both; the message tells.
+      // Both have the same status; the message tells them apart.
       ['bad key', 'unauthorized', false, false],
       ['no credit', 'no_credit', false, false],
       ['no credit, the other wording', 'no_credit', false, false],

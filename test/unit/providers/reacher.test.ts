@@ -34,7 +34,7 @@ describe('reacher', () => {
       ['risky, catch-all and role', 'catch_all', 'accepts_all', { catchAll: true, role: true }],
       ['risky, catch-all that refused', 'catch_all', 'accepts_all', { catchAll: true }],
       ['risky, role', 'deliverable', 'role', { role: true }],
-      // It looks at the name first and calls these risky whatever the server said.
+      // Reacher classes these names as risky whatever the server answered.
       ['risky, role but refused', 'undeliverable', 'mailbox_not_found', { role: true }],
       ['risky, disposable but disabled', 'undeliverable', 'mailbox_disabled', { disposable: true }],
       ['risky, disposable', 'risky', 'disposable', { ...UNHEARD, disposable: true }],

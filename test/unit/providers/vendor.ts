@@ -54,7 +54,7 @@ export interface Request {
   readonly json: unknown;
 }
 
-/** One vendor over a scripted `fetch`, and what that was asked. */
+/** One vendor over a scripted `fetch` that records its requests. */
 export function vendor(
   id: ProviderId,
   respond: (signal: AbortSignal) => Response | Promise<Response>,
@@ -93,7 +93,7 @@ export type AnswerRow = readonly [
 /** Fixture name and kind; `billed`: whether it may have been billed. */
 export type FailureRow = readonly [name: string, kind: ProviderFailure['kind'], retryable: boolean, billed: boolean];
 
-/** What the vendor's own word for its answer is, by the reply's body. Reacher and Hunter have theirs one level down. */
+/** The vendor's own word for its answer, read from the reply. Reacher and Hunter nest it one level down. */
 const WORD: Readonly<Record<ProviderId, (body: Record<string, never>) => unknown>> = {
   zerobounce: ({ sub_status }) => sub_status,
   neverbounce: ({ result }) => result,

@@ -34,7 +34,7 @@ describe('zerobounce', () => {
       ['valid/alternate', 'deliverable', 'accepted'],
       ['valid/gold', 'deliverable', 'accepted'],
       ['valid/ai_agent_mailbox', 'deliverable', 'accepted'],
-      // Mailboxes of a catch-all domain that they vouch for.
+      // Mailboxes of a catch-all domain that ZeroBounce vouches for.
       ['valid/accept_all', 'deliverable', 'accepted', ALL],
       ['valid/role_based_accept_all', 'deliverable', 'role', { ...ALL, ...ROLE }],
       // The ZeroBounce account's own lists: paid for, and nothing learnt.
@@ -71,7 +71,7 @@ describe('zerobounce', () => {
       ['unknown/mail_server_temporary_error', 'unknown', 'server_error', { ...UNHEARD, ...FREE }],
       ['unknown/timeout_exceeded', 'unknown', 'timeout', { ...UNHEARD, ...FREE }],
       ['a sub-status of tomorrow', 'risky', 'low_quality', { warning: 'do_not_mail' }],
-      // Not their `unknown`, so it is paid for.
+      // Not reported as `unknown`, so it is billed.
       ['a status of tomorrow', 'unknown', null, UNHEARD],
       ['only the required field', 'deliverable', 'accepted', UNHEARD],
       ['fields of other types', 'deliverable', 'accepted', UNHEARD],

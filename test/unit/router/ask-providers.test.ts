@@ -281,7 +281,7 @@ describe('the month’s provider budget', () => {
 });
 
 describe('the circuit of a provider', () => {
-  /** Kickbox has failed until its circuit opened, just now. */
+  /** Kickbox has just failed often enough to open its circuit. */
   function broken(): ProviderHealthTracker {
     const health = new ProviderHealthTracker();
     while (!health.healthOf('kickbox', 0).open) health.note('kickbox', 50, 'server_error', 0);

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Hosts where an answer is worth something, so that the ceilings and not the router have the last word.
+// At these hosts an answer is worth its price, so the ceilings decide rather than the router.
 const anyHost = fc.constantFrom<HostClass>('google_business', 'microsoft_business', 'unknown_business');
 const anyPurpose = fc.constantFrom<Purpose[]>('outbound', 'outbound', 'signup', 'signup', 'list_hygiene');
 const anyPrice = fc.oneof(fc.nat(8_000), fc.nat(3_000));
@@ -30,7 +30,7 @@ const anyCeilingUsd = fc.oneof(
   fc.double({ min: 0.002, max: 0.01, noNaN: true }),
 );
 
-/** Share of the runs of a property in which something happened: one that never puts the matter to the test shows nothing. */
+/** Share of a property's runs that exercised the case: a property that never does shows nothing. */
 class Seen {
   private runs = 0;
   private readonly times = new Map<string, number>();
@@ -107,7 +107,7 @@ describe('a request keeps to its ceilings', () => {
           asked: calls.length > 0,
           several: calls.length > 1,
           givenUp: failures.some(({ kind }) => kind === 'abandoned'),
-          // The money, and not the worth of an answer, may have kept the next one out.
+          // The budget, rather than an answer's worth, may have excluded the next one.
           spent: calls.length > 0 && billed + cheapest > request.maxCostUsd * 1e6,
           late: endedAt === request.deadlineMs,
         });

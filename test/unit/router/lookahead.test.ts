@@ -7,7 +7,7 @@ import { LOSSES, type Open } from '../../../src/domain/router/losses.ts';
 const perAnswer = (one: fc.Arbitrary<number>): fc.Arbitrary<PerAnswer> => fc.tuple(one, one, one, one);
 /** Most are far from one another, so that an answer changes what is best. */
 const anyMass = fc.double({ min: -6, max: 0, noNaN: true }).map(Math.exp);
-/** What is known, all of it adding up to 1. */
+/** A belief whose masses add up to 1. */
 const anyState: fc.Arbitrary<State> = fc.tuple(perAnswer(anyMass), perAnswer(anyMass)).map(([bounce, land]) => {
   const total = [...bounce, ...land].reduce((sum, mass) => sum + mass, 0);
   const shares = (masses: PerAnswer) => masses.map((mass) => mass / total) as unknown as PerAnswer;

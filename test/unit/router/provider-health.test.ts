@@ -30,7 +30,7 @@ const LEAVES_SHUT: [kind: FailureKind, ms: number][] = [
   // About the address, or a question asked too soon again.
   ['refused', 100],
   ['pending', 100],
-  // The caller's patience was short, not the vendor slow.
+  // The caller's limit was short; the vendor wasn't slow.
   ['timeout', 1_499],
   ['abandoned', 100],
 ];

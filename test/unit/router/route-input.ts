@@ -11,7 +11,7 @@ export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 
 const HEALTHY = { typicalMs: 0, latencyMs: 0, failureRate: 0, open: false };
 
-/** A provider that answers at once and never fails, unless told otherwise. */
+/** By default the provider answers at once and never fails. */
 export const askable = (id: ProviderId, priceMicros: number, health: Partial<Askable['health']> = {}): Askable => ({
   id,
   priceMicros,

@@ -57,7 +57,7 @@ const anyInput: fc.Arbitrary<RouteInput> = fc
 const bestOf = ({ stop_value_usd, candidates }: RouteStep): number =>
   Math.min(stop_value_usd, ...candidates.map(({ value_usd }) => value_usd));
 
-/** The least of asking. Of a row of a file that nothing settles one provider is asked whatever it costs. */
+/** The value of the best provider. An unsettled row of a file asks one provider whatever it costs. */
 const leastOf = ({ candidates }: RouteStep): number => Math.min(...candidates.map(({ value_usd }) => value_usd));
 const isFirstOfFile = ({ isFile, asked }: RouteInput): boolean => isFile && asked.size === 0;
 
@@ -224,7 +224,7 @@ describe('the choice', () => {
     expect(step(30).probability - step(0).probability).toBeGreaterThan(0.01);
   });
 
-  // Reacher for nothing first; what it leaves open goes to the cheapest that tells; a clear answer ends it.
+  // Free Reacher comes first, then the cheapest informative provider; a clear answer ends the route.
   it.each([
     [[], 'reacher'],
     [[{ provider: 'reacher', verdict: 'deliverable' }], 'stop'],
@@ -422,7 +422,7 @@ describe('a provider that is left out', () => {
     const missed = (open: boolean, change: Partial<RouteInput> = {}) =>
       route({ ...INPUT, now: NOW, providers: [askable('kickbox', 0, { open, failureRate: 0.9 })], ...change }).missed;
     expect(missed(true)).toBe(true);
-    // Asked for nothing all the same.
+    // A free provider would still be asked.
     expect(missed(false)).toBe(false);
     expect(missed(true, { answers: [answered('deliverable', 0)] })).toBe(false);
   });

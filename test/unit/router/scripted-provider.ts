@@ -13,7 +13,7 @@ export interface Script {
   readonly ms: number;
   readonly says: ProviderVerdict | ProviderFailure['kind'] | 'hangs';
   readonly priceMicros?: number;
-  /** Bills an `unknown` and a call that failed too; other vendors let both go. */
+  /** Also bills `unknown` and failed calls; other vendors don't. */
   readonly billsAll?: boolean;
   readonly catchAll?: boolean | null;
   readonly warning?: ProviderAnswer['warning'];
@@ -25,7 +25,7 @@ export const UNKNOWN: Script = { ms: 300, says: 'unknown' };
 export const DOWN: Script = { ms: 50, says: 'server_error' };
 export const HANGS: Script = { ms: 0, says: 'hangs' };
 
-/** One call as the vendor has it in its books. */
+/** One call in the vendor's books. */
 export interface VendorCall {
   readonly provider: ProviderId;
   readonly email: string;
@@ -33,7 +33,7 @@ export interface VendorCall {
   /** How long it was given. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** In full from the start: a caller that gives up does not learn whether the check was done. */
+  /** Charged in full at the start: an aborted caller can't know whether the check was done. */
   billedMicros: number;
 }
 
@@ -62,7 +62,7 @@ export const answerWith = (change: Pick<ProviderAnswer, 'verdict'> & Partial<Pro
   ...change,
 });
 
-/** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */
+/** A vendor that keeps to its time limit and its signal, as the adapters do, and records every call in `calls`. */
 function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider {
   const { ms, says, priceMicros = PRICE_MICROS, billsAll = false } = script;
   return {

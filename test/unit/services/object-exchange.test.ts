@@ -80,7 +80,7 @@ describe('authorization', () => {
     expect(exchange.keyId()).toBeNull();
   });
 
-  it('refused for its rate tells when to come again', async () => {
+  it('refused for its rate says when to retry', async () => {
     const { exchange } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: AUTHORIZED.rate }]);
     await expect(exchange.authorize(null)).rejects.toMatchObject({
       code: 'rate_limited',
@@ -200,7 +200,7 @@ describe('the operation id', () => {
     expect((await idOf({ ...keyed('k', '{"a":1}'), traceId: 'vr_8' })).bodyHash).toBe(first.bodyHash);
   });
 
-  it('and the body’s hash do not tell the address without the key', async () => {
+  it('and the body’s hash don’t reveal the address without the key', async () => {
     const body = '{"email":"ada@example.com"}';
     const { bodyHash } = await idOf(keyed('k', body));
     expect(bodyHash).toMatch(/^[0-9a-f]{64}$/);

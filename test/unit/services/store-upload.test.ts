@@ -19,7 +19,7 @@ afterEach(() => {
 /** How a step's answer comes back from the object. */
 type Way = (answer: Promise<Moved>) => Promise<Moved>;
 
-/** An upload of this text to a new job, while answers come back this way. */
+/** Uploads this text to a new job while the object's answers arrive this way. */
 async function uploading(text: string, way: Way) {
   const { organisation, files, create, find, move } = await createBulk(1_000);
   const id = await create();

@@ -33,7 +33,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** One invocation, in an isolate of its own unless told otherwise. */
+/** One invocation, by default in an isolate of its own. */
 async function invoke(
   work: (facts: DomainFacts, store: FactStore) => Promise<unknown> | void,
   cache = createDomainCache(),

@@ -10,7 +10,7 @@ export interface Incoming {
   readonly json: unknown;
 }
 
-/** What the vendor makes of it. */
+/** A parsed request. */
 export interface Question {
   readonly key: string;
   readonly email: string;
@@ -18,7 +18,7 @@ export interface Question {
   readonly patienceMs: number;
 }
 
-/** What a vendor has found out about an address, before it is put into its words. */
+/** A vendor's finding about an address, before it is put into its wire form. */
 export interface Statement {
   readonly email: string;
   readonly verdict: ProviderVerdict;
@@ -31,7 +31,7 @@ export interface Statement {
   readonly variant: number;
 }
 
-/** `json`: text goes out as it stands. */
+/** `json`: text is sent unchanged. */
 export interface WireReply {
   readonly status: number;
   readonly json: unknown;
@@ -51,7 +51,7 @@ export interface WireForm {
   readonly noCredit: WireReply;
   readonly rateLimited: WireReply;
   answer(statement: Statement): WireAnswer;
-  /** What it says when its own time is over; absent: its usual words for `unknown`. */
+  /** The answer after the vendor's own time limit; default: its form of `unknown`. */
   readonly stillWorking?: WireAnswer;
 }
 

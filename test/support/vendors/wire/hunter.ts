@@ -13,12 +13,12 @@ const WORDS: Readonly<Record<ProviderVerdict, readonly [status: string, result: 
   deliverable: ['valid', 'deliverable'],
   undeliverable: ['invalid', 'undeliverable'],
   catch_all: ['accept_all', 'risky'],
-  // Its one word for an address that is not what it seems.
+  // Hunter's only word for a suspicious address.
   risky: ['disposable', 'risky'],
   unknown: ['unknown', 'risky'],
 };
 
-/** At consumer providers it does not verify as elsewhere, and says so. */
+/** Hunter reports `webmail` where it can't verify at a consumer provider. */
 const words = ({ verdict, consumer }: Statement): readonly [status: string, result: string] =>
   verdict === 'unknown' && consumer ? ['webmail', 'risky'] : WORDS[verdict];
 

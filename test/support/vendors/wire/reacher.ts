@@ -25,7 +25,7 @@ export const reacher: WireForm = {
   },
   badRequest: failure(400, 'to_email field is required.'),
   badKey: { status: 400, json: 'Invalid request header "x-reacher-secret"' },
-  // Self-hosted, it knows no credit: what a gateway before it would say.
+  // Reacher is self-hosted and has no credit; this is a gateway's answer.
   noCredit: failure(402, 'Payment Required'),
   rateLimited: failure(429, 'Rate limit per minute exceeded, please wait 12s'),
   answer(statement) {
@@ -83,7 +83,7 @@ export const reacher: WireForm = {
           },
         },
       },
-      // What the operator reckons a check of the server costs, whatever its result.
+      // The operator's estimated cost of a check, whatever its result.
       billed: true,
     };
   },

@@ -18,7 +18,7 @@ export const blocks = (bytes: Uint8Array, size: number): Uint8Array[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 
 /**
- * Ingests a file block by block. Each block is overwritten behind its call, as a stream's buffer may be.
+ * Ingests a file block by block. Each block is overwritten after its call, as a stream's buffer may be.
  * @returns facts, or what is wrong with the file
  */
 export function ingested(bytes: Uint8Array, reading: CsvLayout, size = 1_000, isPasted = false): FileFacts | string {

@@ -4,7 +4,7 @@ import { FingerprintTable, HalfSipHash } from '../../../../src/domain/bulk/csv/i
 import { utf8 } from './files.ts';
 
 describe('HalfSipHash', () => {
-  /** Of the reference implementation: key 0, 1 … 7, text 0, 1 … as long as its place here. */
+  /** Outputs of the reference implementation: key 0, 1 … 7; the text is 0, 1 …, as long as the entry's index. */
   const REFERENCE = [
     '218d1f59b9b83cc8',
     'be552412f8387315',

@@ -38,7 +38,7 @@ const PHONES = [
   '\uff0b\uff14\uff19 170 1234567',
   '4915112345678',
 ];
-/** Of exports of address books, shops, newsletters and sales tools. */
+/** Column titles from exports of address books, shops, newsletters and sales tools. */
 const TITLES = [
   'Name',
   'First name',

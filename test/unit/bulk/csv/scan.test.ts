@@ -32,7 +32,7 @@ function scan(bytes: Uint8Array, dialect: Dialect, column: number, size: number)
 const texts = (text: string, column = 0, dialect = COMMA, size = 3) =>
   scan(utf8(text), dialect, column, size)?.map((row) => row.text) ?? null;
 
-/** What a cell says, without what stands around its address. */
+/** A cell's content without the text around its address. */
 const readAs = (cell: string | undefined): string | null =>
   cell === undefined ? null : (withoutSurroundings(cell) ?? cell.trim());
 

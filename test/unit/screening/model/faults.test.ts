@@ -33,7 +33,7 @@ const page =
   () =>
     new Response(body, { status, headers });
 
-/** What happens, what it is called, whether the model may have done its work. */
+/** The fault, its failure kind, and whether the model may have answered. */
 const FAULTS: readonly (readonly [fault: string, respond: Respond, kind: ModelFault, paid: boolean])[] = [
   ['a refused connection', () => Promise.reject(new TypeError('fetch failed')), 'unreachable', true],
   ['a hang that ignores its signal', () => new Promise(() => undefined), 'timeout', true],

@@ -20,7 +20,7 @@ export const completion = (text: string): Response =>
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
   });
 
-/** What the request is about, by the member its system prompt asks for. */
+/** The request's subject, by the member that its system prompt asks for. */
 export const kindOf = ({ body }: Sent): 'fake_name' | 'domain_check' =>
   body.includes('fake_name') ? 'fake_name' : 'domain_check';
 
@@ -46,7 +46,7 @@ export type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Re
 
 type Counted = Parameters<AskModelDeps['counters']['add']>;
 
-/** Everything `askModel` needs, with an OpenAI-compatible endpoint that answers as told; `requests`: what it got. */
+/** Dependencies of `askModel` with a scripted OpenAI-compatible endpoint, which records `requests`. */
 export function world(respond: Respond = answering, over: Partial<AskModelDeps> = {}) {
   const requests: Sent[] = [];
   const deferred: Promise<unknown>[] = [];

@@ -171,7 +171,7 @@ const PARTIAL: readonly (readonly [string, string])[] = [
   ['李小龙', 'bruce.li'],
 ];
 
-/** The name says less than the address: whose family name the letter begins is not known. */
+/** The name is shorter than the address: the extra letter may begin any family name. */
 const INITIALS: readonly (readonly [string, string])[] = [
   ['Anna', 'annam'],
   ['Anna', 'annak1990'],

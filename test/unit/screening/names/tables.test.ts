@@ -105,7 +105,7 @@ describe('known names', () => {
   });
 });
 
-/** Each is made of a package, whose terms a copy of the table has to carry. */
+/** Each table derives from a package whose licence must be included. */
 describe('the terms of the packages that name tables are made of', () => {
   const thirdParty = readFileSync(join(import.meta.dirname, '../../../../THIRD_PARTY.md'), 'utf8');
   const data = thirdParty.slice(thirdParty.indexOf('## Data in the packed files'));

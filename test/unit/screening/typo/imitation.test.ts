@@ -21,7 +21,7 @@ describe('a look-alike', () => {
     ['a host below one', 'login.netf1ix.com'],
     ['in capitals', 'NETF1IX.COM'],
     ["of a school's", 'stanf0rd.edu'],
-  ])('is told: %s (%s)', (_, domain) => {
+  ])('is recognised: %s (%s)', (_, domain) => {
     expect(isImitation(domain, evidence)).toBe(true);
   });
 

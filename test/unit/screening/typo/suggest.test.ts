@@ -214,7 +214,7 @@ describe('domain suggestion', () => {
   });
 });
 
-/** A channel of the test's own: every way to leave out, double or swap one letter of a name. */
+/** A generator independent of the source: every way to drop, double or swap one letter of a name. */
 const slipsOf = (name: string): string[] =>
   [...name].flatMap((letter, i) => {
     const [before, after] = [name.slice(0, i), name.slice(i + 1)];

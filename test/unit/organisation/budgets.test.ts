@@ -12,14 +12,32 @@ afterEach(() => {
 });
 
 const BUDGET = 100;
-const create = () => createTestOrganisation({ enrichmentBudgetMicros: BUDGET });
-const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserve({ budget: 'enrichment', requestId, totalMicros });
-const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
-  organisation.commit(requestId, { enrichment: { requestId, spentMicros } });
-const spent = async (organisation: TestOrganisation) => (await organisation.usage()).enrichmentMicros;
+const WAYS = {
+  providers: {
+    limit: 'providerBudgetMicros',
+    used: 'providerMicros',
+    settled: (requestId: string, spentMicros: number) => ({
+      spendMicros: spentMicros,
+      providerMicros: spentMicros,
+      providers: { requestId, spentMicros },
+    }),
+  },
+  enrichment: {
+    limit: 'enrichmentBudgetMicros',
+    used: 'enrichmentMicros',
+    settled: (requestId: string, spentMicros: number) => ({ enrichment: { requestId, spentMicros } }),
+  },
+} as const;
 
-describe('the month’s enrichment budget', () => {
+describe.each(['providers', 'enrichment'] as const)('the month’s budget for %s', (budget) => {
+  const { limit, used, settled } = WAYS[budget];
+  const create = (micros = BUDGET) => createTestOrganisation({ [limit]: micros });
+  const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
+    object.reserve({ budget, requestId, totalMicros });
+  const settle = (organisation: TestOrganisation, requestId: string, micros: number, operationId = requestId) =>
+    organisation.commit(operationId, settled(requestId, micros));
+  const spent = async (organisation: TestOrganisation) => (await organisation.usage())[used];
+
   it('makes room for what fits, to the last micro', async () => {
     const organisation = await create();
     expect(await reserve(organisation, 'dc_1', 60)).toBe(true);
@@ -42,7 +60,7 @@ describe('the month’s enrichment budget', () => {
     expect(await spent(organisation)).toBe(25);
   });
 
-  it('makes no room for a request that has ended, and forgets in an hour that it has', async () => {
+  it('makes no room for a request that has ended, and forgets the request after an hour', async () => {
     const organisation = await create();
     await organisation.authorize({ operationId: 'dc_1', meter: 'decide' });
     await settle(organisation, 'dc_1', 0);
@@ -60,14 +78,12 @@ describe('the month’s enrichment budget', () => {
     const organisation = await create();
     await organisation.authorize({ operationId: 'ik_1', bodyHash: 'b', meter: 'decide' });
     for (const requestId of ['dc_1', 'dc_2']) await reserve(organisation, requestId, 20);
-    for (const requestId of ['dc_1', 'dc_2'])
-      await organisation.commit('ik_1', { enrichment: { requestId, spentMicros: 15 } });
+    for (const requestId of ['dc_1', 'dc_2']) await settle(organisation, requestId, 15, 'ik_1');
     expect(await spent(organisation)).toBe(30);
   });
 
   it('makes room for no call when it is 0, a free one included', async () => {
-    const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 0 });
-    expect(await reserve(organisation, 'dc_1', 0)).toBe(false);
+    expect(await reserve(await create(0), 'dc_1', 0)).toBe(false);
   });
 
   it('keeps counting what a request that died had reserved, and forgets the reservation', async () => {
@@ -80,7 +96,7 @@ describe('the month’s enrichment budget', () => {
     expect(await spent(organisation)).toBe(60);
   });
 
-  it('begins at 0 with the month, and last month’s requests change nothing of it', async () => {
+  it('begins at 0 with each UTC month, and last month’s requests change nothing of it', async () => {
     const organisation = await create();
     await reserve(organisation, 'dc_1', 60);
     vi.setSystemTime(START_MS + 30 * DAY_MS);
@@ -118,5 +134,28 @@ describe('the month’s enrichment budget', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('what the provider budget has left', () => {
+  const left = async (organisation: TestOrganisation) => {
+    const history = { domain: 'd'.repeat(32), purpose: 'signup' } as const;
+    const lookup = { addressHash: 'a'.repeat(64), domain: 'acme.example', history };
+    const authorized = await organisation.authorize({ lookup });
+    return 'providerLeftMicros' in authorized ? authorized.providerLeftMicros : null;
+  };
+
+  it('is below zero where the budget is 0, which even a free call does not fit', async () => {
+    expect(await left(await createTestOrganisation({ providerBudgetMicros: 0 }))).toBe(-1);
+  });
+
+  it('counts what was spent while it was unlimited, and is null without a limit', async () => {
+    const organisation = await createTestOrganisation({ providerBudgetMicros: null });
+    expect(await left(organisation)).toBeNull();
+    await organisation.commit('vr_1', { spendMicros: 70, providerMicros: 60 });
+    await organisation.object.configure({ limits: { providerBudgetMicros: BUDGET } });
+    expect(await left(organisation)).toBe(40);
+    await organisation.object.configure({ limits: { providerBudgetMicros: null } });
+    expect(await left(organisation)).toBeNull();
   });
 });
