@@ -220,7 +220,7 @@ export interface TracedRows {
   readonly observations: readonly Observation[];
 }
 
-const NOTHING: TracedRows = { rows: [], observations: [] };
+const NOBODY: TracedRows = { rows: [], observations: [] };
 
 type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
 
@@ -230,14 +230,14 @@ type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
  */
 async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   if (kind === 'outcome') return traceOutcomes(rows, find);
-  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOTHING;
+  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOBODY;
 }
 
 async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   const read = rows.map((row) => ({ row, record: JSON.parse(row.record) as WaitingOutcome }));
   const open = read.flatMap(({ record }) => (record.delivery?.addressHash === null ? [record] : []));
   const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
-  if (ids.length === 0) return NOTHING;
+  if (ids.length === 0) return NOBODY;
   const found = await find(ids);
   const observations: Observation[] = [];
   const traced = read.flatMap(({ row, record }) => {
