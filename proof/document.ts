@@ -56,6 +56,11 @@ export const PARTS = {
     promise:
       'An account of a million addresses, a file of 100,000 rows at 60,000 domains, and two years of nights stay within the platform’s limits.',
   },
+  webhooks: {
+    title: 'A steady load',
+    promise:
+      'An hour of 50 webhooks a second from a mail service, beside verifications of the same organisation: none is lost or refused, and nothing falls behind or grows.',
+  },
 } as const;
 
 export type PartName = keyof typeof PARTS;

@@ -6,7 +6,7 @@ export interface NavEntry {
   readonly path: string;
   readonly label: string;
   readonly icon: IconName;
-  /** The least role that it is for. */
+  /** The lowest role that sees it. */
   readonly role?: Role;
 }
 

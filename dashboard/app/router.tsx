@@ -34,7 +34,7 @@ const codeRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/code.tsx')),
 });
 
-/** Everything below is for who is signed in. */
+/** All routes below need a session. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
@@ -47,7 +47,7 @@ const sessionRoute = createRoute({
   component: Outlet,
 });
 
-/** Leads to the organisation that the person was in last; who is in none stays here. */
+/** Redirects to the organisation used last; a person without one stays here. */
 const homeRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/',
@@ -72,7 +72,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
 });
 
-/** How the service does. The Worker and the API refuse everybody else; here the page is not found. */
+/** Operators only. The Worker and the API enforce it; others see "not found". */
 const operatorRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/operator',
@@ -92,7 +92,6 @@ const organisationRoute = createRoute({
   component: Shell,
 });
 
-/** A screen of an organisation, loaded when it is opened. */
 const screen = <const Path extends string>(
   path: Path,
   load: () => Promise<{ readonly default: () => React.ReactNode }>,

@@ -12,7 +12,7 @@ import {
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Mantine's own shades of filled buttons, links, dimmed and error have too little contrast for WCAG AA.
+  // Mantine's own shades have too little contrast for WCAG AA.
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 8,
   cursorType: 'pointer',
@@ -31,7 +31,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   components: {
-    // In a text, colour alone would tell a link.
+    // Within text, colour alone must not mark a link.
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),

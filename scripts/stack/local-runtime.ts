@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Miniflare, MiniflareOptions } from 'miniflare';
 import type { LocalBuild } from './local-build.ts';
 import { StackError } from './stack-error.ts';
-import { openWorkerLog, type RuntimeLog } from './worker-log.ts';
+import { lazySourceMap, openWorkerLog, type RuntimeLog } from './worker-log.ts';
 
 export interface LocalRuntime {
   /** Replaces the current build. Rejects with a StackError if it can't be loaded; the previous one then continues. */
@@ -21,7 +21,7 @@ export function openLocalRuntime(
 ): LocalRuntime {
   let runtime: Miniflare | null = null;
   let loaded: LocalBuild | null = null;
-  let sourceMap = '';
+  let sourceMap = lazySourceMap('');
   /** Output while a build loads is held back; null at other times. */
   let held: { readonly lines: string[]; readonly first: PromiseWithResolvers<string> } | null = null;
   const tell = (text: string): void => console.error(`worker: ${text}`);
@@ -30,10 +30,10 @@ export function openLocalRuntime(
     held.lines.push(text);
     held.first.resolve(text);
   };
-  const log = openWorkerLog(logFile, { sourceMap: () => sourceMap, show });
+  const log = openWorkerLog(logFile, { sourceMap: () => sourceMap(), show });
 
   async function put(build: LocalBuild): Promise<void> {
-    ({ sourceMap } = build);
+    sourceMap = lazySourceMap(build.sourceMap);
     const options = optionsFor(build, log);
     if (runtime !== null) return runtime.setOptions(options);
     const first = newMiniflare(options);

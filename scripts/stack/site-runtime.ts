@@ -42,7 +42,8 @@ export function openSiteRuntime(project: string): SiteRuntime {
     assetsOf: (worker) => async (request) => {
       runtime ??= open();
       const files = await (await runtime).getWorker(worker.name);
-      return files.fetch(request);
+      // The platform's redirects (`/docs/api` to `/docs/api/`) are answers, as they are there.
+      return files.fetch(request, { redirect: 'manual' });
     },
     close: async () => (await runtime?.catch(() => null))?.dispose(),
   };

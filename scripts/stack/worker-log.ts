@@ -20,10 +20,17 @@ export const logFiles = (path: string): string[] => [
 /** A place in the bundle, as V8 writes it into a stack. */
 const PLACE = /(?:file:\/\/\/)?\bindex\.js:(\d+):(\d+)/g;
 
+/** Parses a source map once: that takes tens of milliseconds, and the runtime waits until its log is read. */
+export function lazySourceMap(text: string): () => SourceMap | null {
+  let map: SourceMap | null = null;
+  return () => (text === '' ? null : (map ??= new SourceMap(JSON.parse(text))));
+}
+
 /** Replaces the bundle's places by files and lines of the source. */
-function mapPlaces(text: string, sourceMap: string): string {
-  if (sourceMap === '' || text.search(PLACE) < 0) return text;
-  const map = new SourceMap(JSON.parse(sourceMap));
+function mapPlaces(text: string, sourceMap: () => SourceMap | null): string {
+  if (text.search(PLACE) < 0) return text;
+  const map = sourceMap();
+  if (map === null) return text;
   return text.replaceAll(PLACE, (place, line, column) => {
     const origin = map.findOrigin(Number(line), Number(column));
     return 'fileName' in origin ? `${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}` : place;
@@ -31,7 +38,7 @@ function mapPlaces(text: string, sourceMap: string): string {
 }
 
 export interface WorkerLogOptions {
-  readonly sourceMap?: () => string;
+  readonly sourceMap?: () => SourceMap | null;
   readonly bytesMax?: number;
   /** Shows on the console what is not the Worker's own structured line: an uncaught error, a warning of the runtime. */
   readonly show?: (text: string) => void;
@@ -43,7 +50,7 @@ export interface WorkerLogOptions {
  */
 export function openWorkerLog(
   path: string,
-  { sourceMap = () => '', bytesMax = FILE_BYTES_MAX, show = console.error }: WorkerLogOptions = {},
+  { sourceMap = () => null, bytesMax = FILE_BYTES_MAX, show = console.error }: WorkerLogOptions = {},
 ): (log: RuntimeLog) => void {
   let file = openSync(path, 'a', 0o600);
   let bytes = fstatSync(file).size;
@@ -60,7 +67,7 @@ export function openWorkerLog(
   }
 
   return ({ timestamp, level, message: said }) => {
-    const message = mapPlaces(said, sourceMap());
+    const message = mapPlaces(said, sourceMap);
     const structured = message.startsWith('{');
     const at = new Date(timestamp).toISOString();
     const line = structured ? `{"at":"${at}",${message.slice(1)}` : JSON.stringify({ at, level, message });

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import { listMembers } from './sql/members.ts';
 import { readMeter } from './sql/metering.ts';
-import { type ColumnsOf, insertRecord, type RowOf, type Sql, selectList } from './sql/sql.ts';
+import { type ColumnsOf, insertRecord, selectList, type Sql } from './sql/sql.ts';
 
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
@@ -26,7 +26,7 @@ export function checkAlerts(core: ObjectCore): void {
   const reached = reachedAlerts(usage, limits).filter((alert) => !isAlertOff(alerts, alert));
   if (reached.length === 0) return;
   const isNew = core.transact(() => {
-    sql.exec('delete from alert where month < ?', usage.month);
+    sql.run`delete from alert where month < ${usage.month}`;
     // If both shares are new, the higher one suffices.
     return reached.filter((alert, place) => {
       const isHighest = reached[place - 1]?.of !== alert.of;
@@ -68,7 +68,7 @@ const insertAlert = (sql: Sql, alert: HeldAlert): boolean =>
   insertRecord<HeldAlert>(sql, 'alert', COLUMNS, alert, 'on conflict do nothing returning month').length === 1;
 
 const listUnmailedAlerts = (sql: Sql): HeldAlert[] =>
-  sql.exec<RowOf<HeldAlert>>(`select ${selectList(COLUMNS)} from alert where mail_try > 0`).toArray();
+  sql.all<HeldAlert>`select ${selectList(COLUMNS)} from alert where mail_try > 0`;
 
 const setAlertTry = (sql: Sql, { month, of, share }: Alert, mailTry: number): void =>
-  void sql.exec('update alert set mail_try = ? where month = ? and "of" = ? and share = ?', mailTry, month, of, share);
+  sql.run`update alert set mail_try = ${mailTry} where month = ${month} and "of" = ${of} and share = ${share}`;

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/postgres/projection.ts';
 import { expireOperations, findOperation, finishedOperation, putOperation } from './sql/operations.ts';
-import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
+import { clause, type ColumnsOf, insertRecord, NOTHING, selectList, type Sql } from './sql/sql.ts';
 
 export interface ChangeDeps {
   readonly sql: Sql;
@@ -81,8 +81,8 @@ const END = 'au_~';
 
 /** The next id: entries of one millisecond keep their order, also across restarts. */
 function nextId(sql: Sql, now: number): Id<'au'> {
-  const place = first<{ found: number }>(sql, 'select count(*) as found from audit where id >= ?', firstIdAt(now));
-  return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
+  const place = sql.count`select count(*) from audit where id >= ${firstIdAt(now)}`;
+  return newIdAt('au', now, Math.min(place, 4_095));
 }
 
 function append(
@@ -104,18 +104,12 @@ function append(
 function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
   const { actor, keyId = null, action, target } = note;
-  const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
-  const counted = first<RowOf<AuditLine>>(
-    sql,
-    `update audit set entries = entries + ?
-     where ${ofPerson} id >= ? and actor = ? and key_id is ? and action = ? and target = ? and entries is not null returning ${selectList(COLUMNS)}`,
-    entries,
-    begun,
-    actor,
-    keyId,
-    action,
-    target,
-  );
+  const ofPerson = parseId('u', actor) === null ? NOTHING : clause`id = (select max(id) from audit) and`;
+  const counted = sql.first<AuditLine>`
+    update audit set entries = entries + ${entries}
+    where ${ofPerson} id >= ${begun} and actor = ${actor} and key_id is ${keyId} and action = ${action}
+      and target = ${target} and entries is not null
+    returning ${selectList(COLUMNS)}`;
   return counted ?? append(sql, now, { ...note, summary: '' }, entries);
 }
 
@@ -131,38 +125,27 @@ export function listAudit(
     toMs,
   }: AuditFilter & { readonly limit: number; readonly before: Id<'au'> | null },
 ): AuditEntry[] {
-  const equal = Object.entries({ action, actor }).filter(([, value]) => value !== undefined);
+  const ofAction = action === undefined ? NOTHING : clause`action = ${action} and`;
+  const ofActor = actor === undefined ? NOTHING : clause`actor = ${actor} and`;
   const end = toMs === undefined ? END : firstIdAt(toMs);
-  return sql
-    .exec<RowOf<AuditLine>>(
-      `select ${selectList(COLUMNS)} from audit where ${equal.map(([column]) => `${column} = ? and `).join('')}id < ? and id >= ?
-       order by id desc limit ?`,
-      ...equal.map(([, value]) => value as string),
-      // The earlier bound: SQLite starts from only one of them.
-      before !== null && before < end ? before : end,
-      fromMs === undefined ? 'au_' : firstIdAt(fromMs),
-      limit,
-    )
-    .toArray()
-    .map(({ entries, ...entry }) =>
-      entries === null ? entry : { ...entry, summary: `${entries} ${entries === 1 ? 'entry' : 'entries'}` },
-    );
+  // The earlier bound: SQLite starts from only one of them.
+  const upTo = before !== null && before < end ? before : end;
+  const lines = sql.all<AuditLine>`
+    select ${selectList(COLUMNS)} from audit
+    where ${ofAction} ${ofActor} id < ${upTo} and id >= ${fromMs === undefined ? 'au_' : firstIdAt(fromMs)}
+    order by id desc limit ${limit}`;
+  return lines.map(({ entries, ...entry }) =>
+    entries === null ? entry : { ...entry, summary: `${entries} ${entries === 1 ? 'entry' : 'entries'}` },
+  );
 }
 
 export const countActions = (sql: Sql, action: AuditEntry['action'], since: number): number =>
-  first<{ found: number }>(
-    sql,
-    'select count(*) as found from audit where id >= ? and action = ?',
-    firstIdAt(since),
-    action,
-  )?.found ?? 0;
+  sql.count`select count(*) from audit where id >= ${firstIdAt(since)} and action = ${action}`;
 
 export function expireAudit(sql: Sql, now: number, limit: number): void {
-  sql.exec(
-    'delete from audit where id in (select id from audit where id < ? order by id limit ?)',
-    firstIdAt(now - AUDIT_LIFETIME_MS),
-    limit,
-  );
+  sql.run`
+    delete from audit where id in (
+      select id from audit where id < ${firstIdAt(now - AUDIT_LIFETIME_MS)} order by id limit ${limit})`;
 }
 
 /** Restores a line that is in Postgres and was lost here. */

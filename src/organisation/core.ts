@@ -14,7 +14,7 @@ import { ensureDefaultPolicy } from './policies.ts';
 import { bringUpToDate, CONTENT_TABLES } from './schema.ts';
 import { appendOutbox, dropProjected, type Erasure, readOrganisation, writeOrganisation } from './sql/organisation.ts';
 import { currentName } from './sql/rehash.ts';
-import { RememberingSql } from './sql/sql.ts';
+import { raw, RememberingSql } from './sql/sql.ts';
 import { AtWork, type TimerName, Timers, type TimerWork } from './timers.ts';
 
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
@@ -125,7 +125,7 @@ export class ObjectCore {
   /** Deletes everything and leaves a tombstone. */
   async wipe(): Promise<void> {
     this.transact(() => {
-      for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
+      for (const table of CONTENT_TABLES) this.sql.run`delete from ${raw(table)}`;
       writeOrganisation(this.sql, null);
       this.held = 'deleted';
     });

@@ -34,10 +34,8 @@ export class FlushedOperations {
 
   constructor(sql: Sql) {
     this.sql = sql;
-    const rows = sql.exec<{ slot: number; period: number; keys: string }>('select slot, period, keys from flushed');
-    this.slots = new Map(
-      rows.toArray().map(({ slot, period, keys }) => [slot, { period, keys: JSON.parse(keys) as string[] }]),
-    );
+    const rows = sql.all<{ slot: number; period: number; keys: string }>`select slot, period, keys from flushed`;
+    this.slots = new Map(rows.map(({ slot, period, keys }) => [slot, { period, keys: JSON.parse(keys) as string[] }]));
     this.keys = new Set(Array.from(this.slots.values()).flatMap(({ keys }) => keys));
   }
 
@@ -58,12 +56,8 @@ export class FlushedOperations {
     for (const key of added) this.keys.add(key);
     const keys = isSame ? before.keys.concat(added) : added;
     this.slots.set(slot, { period, keys });
-    this.sql.exec(
-      `insert into flushed (slot, period, keys) values (?, ?, ?)
-       on conflict (slot) do update set period = excluded.period, keys = excluded.keys`,
-      slot,
-      period,
-      JSON.stringify(keys),
-    );
+    this.sql.run`
+      insert into flushed (slot, period, keys) values (${slot}, ${period}, ${JSON.stringify(keys)})
+      on conflict (slot) do update set period = excluded.period, keys = excluded.keys`;
   }
 }

@@ -11,7 +11,7 @@ import { HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { audit, type ChangeDeps } from './changes.ts';
 import { findMember } from './sql/members.ts';
-import { type ColumnsOf, first, insertRecord, lookUp, orReplace, type RowOf, selectList, type Sql } from './sql/sql.ts';
+import { clause, type ColumnsOf, insertRecord, NOTHING, orReplace, selectList, type Sql } from './sql/sql.ts';
 
 export interface KeyCreation {
   readonly key: KeyRecord;
@@ -187,29 +187,28 @@ const SELECTED = selectList({
 } satisfies ColumnsOf<ListedKey>);
 
 /** SQLite stores booleans as numbers. */
-type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
+type KeyRow = Omit<ListedKey, 'operator'> & { readonly operator: number };
 
 const toKey = (row: KeyRow): ListedKey => ({ ...row, operator: row.operator === 1 });
 const toRow = (key: KeyRecord) => ({ ...key, operator: key.operator ? 1 : 0 });
 
-const BY_SECRET = `select ${SELECTED} from api_key where hash = ?`;
-const BY_SECRET_BEFORE = `select ${SELECTED} from api_key where previous_hash = ?`;
+const BY_SECRET = `select ${SELECTED.text} from api_key where hash = ?`;
+const BY_SECRET_BEFORE = `select ${SELECTED.text} from api_key where previous_hash = ?`;
 
 const isLive = ({ revokedAt, expiresAt }: KeyRow, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);
 
 /** The key with this SHA-256 as its current or previous secret, unless revoked or expired. */
 export function findLiveKey(sql: Sql, hash: string, now: number): ListedKey | null {
-  const row = lookUp<KeyRow>(sql, 'api_key', BY_SECRET, hash);
+  const row = sql.lookUp<KeyRow>('api_key', BY_SECRET, hash);
   if (row !== undefined && isLive(row, now)) return toKey(row);
-  const before = lookUp<KeyRow>(sql, 'api_key', BY_SECRET_BEFORE, hash);
-  const { previousUntil } = before ?? {};
-  const isInTime = before !== undefined && typeof previousUntil === 'number' && previousUntil > now;
+  const before = sql.lookUp<KeyRow>('api_key', BY_SECRET_BEFORE, hash);
+  const isInTime = before !== undefined && before.previousUntil !== null && before.previousUntil > now;
   return isInTime && isLive(before, now) ? toKey(before) : null;
 }
 
 export function findKey(sql: Sql, id: Id<'key'>): ListedKey | null {
-  const row = first<KeyRow>(sql, `select ${SELECTED} from api_key where id = ?`, id);
+  const row = sql.first<KeyRow>`select ${SELECTED} from api_key where id = ${id}`;
   return row ? toKey(row) : null;
 }
 
@@ -218,14 +217,14 @@ export function noteUse(sql: Sql, key: ListedKey, hash: string, now: number): vo
   const hour = now - (now % HOUR_MS);
   const isBefore = (noted: number | null): boolean => noted === null || noted < hour;
   const isPrevious = hash !== key.hash;
-  if (isBefore(key.lastUsedAt)) sql.exec('update api_key set last_used_at = ? where id = ?', hour, key.id);
+  if (isBefore(key.lastUsedAt)) sql.run`update api_key set last_used_at = ${hour} where id = ${key.id}`;
   if (isPrevious && isBefore(key.previousUsedAt))
-    sql.exec('update api_key set previous_used_at = ? where id = ?', hour, key.id);
+    sql.run`update api_key set previous_used_at = ${hour} where id = ${key.id}`;
 }
 
 /** The previous secret changes now. */
 const forgetPreviousUse = (sql: Sql, id: Id<'key'>): void =>
-  void sql.exec('update api_key set previous_used_at = null where id = ?', id);
+  sql.run`update api_key set previous_used_at = null where id = ${id}`;
 
 /** False if its id or hash exists (a repeat). */
 export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
@@ -236,46 +235,34 @@ export const putKey = (sql: Sql, key: KeyRecord): void =>
 
 /** Revokes the key now; a revoked key keeps its first time. Null if it does not exist. */
 export function revokeKey(sql: Sql, id: Id<'key'>, now: number): ListedKey | null {
-  const row = first<KeyRow>(
-    sql,
-    `update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? returning ${SELECTED}`,
-    now,
-    id,
-  );
+  const row = sql.first<KeyRow>`
+    update api_key set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning ${SELECTED}`;
   return row ? toKey(row) : null;
 }
 
 const listKeysOf = (sql: Sql, userId: Id<'u'>): ListedKey[] =>
-  sql
-    .exec<KeyRow>(`select ${SELECTED} from api_key where user_id = ? and revoked_at is null order by id`, userId)
-    .toArray()
-    .map(toKey);
+  sql.all<KeyRow>`select ${SELECTED} from api_key where user_id = ${userId} and revoked_at is null order by id`.map(
+    toKey,
+  );
 
 /** Newest first. */
 export const listKeys = (sql: Sql): ListedKey[] =>
-  sql.exec<KeyRow>(`select ${SELECTED} from api_key order by id desc`).toArray().map(toKey);
+  sql.all<KeyRow>`select ${SELECTED} from api_key order by id desc`.map(toKey);
 
 /** A page of keys that are not an operator's, newest first. */
 export const pageKeys = (
   sql: Sql,
   { limit, before, state, role, mode }: KeyFilter & { readonly limit: number; readonly before: Id<'key'> | null },
   now: number,
-): ListedKey[] =>
-  sql
-    .exec<KeyRow>(
-      `select ${SELECTED} from api_key where operator = 0 and id < ?1
-         and (?2 is null or (revoked_at is null and (expires_at is null or expires_at > ?3)) = ?2)
-         and (?4 is null or role = ?4) and (?5 is null or mode = ?5)
-       order by id desc limit ?6`,
-      before ?? 'key_~',
-      state === undefined ? null : Number(state === 'active'),
-      now,
-      role ?? null,
-      mode ?? null,
-      limit,
-    )
-    .toArray()
-    .map(toKey);
+): ListedKey[] => {
+  const isLiveNow = clause`revoked_at is null and (expires_at is null or expires_at > ${now})`;
+  const inState = state === undefined ? NOTHING : clause`and (${isLiveNow}) = ${Number(state === 'active')}`;
+  const ofRole = role === undefined ? NOTHING : clause`and role = ${role}`;
+  const ofMode = mode === undefined ? NOTHING : clause`and mode = ${mode}`;
+  const keys = sql.all<KeyRow>`
+    select ${SELECTED} from api_key where operator = 0 and id < ${before ?? 'key_~'} ${inState} ${ofRole} ${ofMode}
+    order by id desc limit ${limit}`;
+  return keys.map(toKey);
+};
 
-const countKeys = (sql: Sql): number =>
-  first<{ keys: number }>(sql, 'select count(*) as keys from api_key where revoked_at is null')?.keys ?? 0;
+const countKeys = (sql: Sql): number => sql.count`select count(*) from api_key where revoked_at is null`;

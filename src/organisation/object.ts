@@ -349,7 +349,7 @@ export class OrganisationObject extends DurableObject<Env> {
     recomputeSoon(this.core);
   }
 
-  /** Part of a rebuild: like all restore calls, it inserts what is missing. */
+  /** Clause of a rebuild: like all restore calls, it inserts what is missing. */
   async restoreHistory({ observations }: { readonly observations: readonly Observation[] }) {
     return restoreHistory(this.core, observations);
   }

@@ -3,7 +3,7 @@ import { addTotals, type CounterTotals } from '../domain/metering/counter-totals
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { bringUpToDate, OPERATORS_MIGRATIONS } from './schema.ts';
-import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql/sql.ts';
+import { type ColumnsOf, insertRecord, RememberingSql, selectList, type Sql } from './sql/sql.ts';
 import { NOTE_ENDS_MS } from './timers.ts';
 
 /** A message that a queue gave up on. It contains only ids. */
@@ -27,6 +27,9 @@ const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
 const DEAD_LETTERS_MAX = 1_000;
 const COUNTED_MS = DAY_MS;
 
+interface Known {
+  readonly id: Id<'org'>;
+}
 const LETTER: ColumnsOf<DeadLetter> = { queue: 'queue', id: 'id', at: 'at', body: 'body' };
 
 /**
@@ -40,42 +43,38 @@ export class OperatorsObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, now: Clock) {
     super(ctx, env);
     this.now = now;
-    this.sql = ctx.storage.sql;
+    this.sql = new RememberingSql(ctx.storage);
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work), OPERATORS_MIGRATIONS);
   }
 
   async noteOrganisations(ids: readonly Id<'org'>[]): Promise<void> {
-    this.sql.exec(
-      'insert into known_organisation (id) select value from json_each(?) where true on conflict do nothing',
-      JSON.stringify(ids),
-    );
+    this.sql.run`
+      insert or ignore into known_organisation (id) select value from json_each(${JSON.stringify(ids)})`;
   }
 
   async dropOrganisation(id: Id<'org'>): Promise<void> {
-    this.sql.exec('delete from known_organisation where id = ?', id);
-    this.sql.exec('delete from at_work where id = ?', id);
+    this.sql.run`delete from known_organisation where id = ${id}`;
+    this.sql.run`delete from at_work where id = ${id}`;
   }
 
   async listOrganisations(): Promise<readonly Id<'org'>[]> {
-    return idsOf(this.sql, 'select id from known_organisation order by id desc');
+    return this.sql.all<Known>`select id from known_organisation order by id desc`.map(({ id }) => id);
   }
 
   /** The organisation's object has work due soon. */
   async noteWork(id: Id<'org'>): Promise<void> {
-    this.sql.exec(
-      'insert into at_work (id, noted_at) values (?, ?) on conflict (id) do update set noted_at = excluded.noted_at',
-      id,
-      this.now(),
-    );
+    this.sql.run`
+      insert into at_work (id, noted_at) values (${id}, ${this.now()})
+      on conflict (id) do update set noted_at = excluded.noted_at`;
   }
 
   async listAtWork(): Promise<readonly Id<'org'>[]> {
-    return idsOf(this.sql, 'select id from at_work order by id');
+    return this.sql.all<Known>`select id from at_work order by id`.map(({ id }) => id);
   }
 
   /** The sweep has run the organisation's timers: it is removed unless it has reported further work meanwhile. */
   async endWork(id: Id<'org'>): Promise<void> {
-    this.sql.exec('delete from at_work where id = ? and noted_at <= ?', id, this.now() - NOTE_ENDS_MS);
+    this.sql.run`delete from at_work where id = ${id} and noted_at <= ${this.now() - NOTE_ENDS_MS}`;
   }
 
   /** One row an hour, however many counters there are. */
@@ -83,14 +82,12 @@ export class OperatorsObject extends DurableObject<Env> {
     const now = this.now();
     this.ctx.storage.transactionSync(() => {
       const hour = Math.floor(now / HOUR_MS);
-      const row = first<{ counters: string }>(this.sql, 'select counters from fleet_hour where hour = ?', hour);
+      const row = this.sql.first<{ counters: string }>`select counters from fleet_hour where hour = ${hour}`;
       const known = row === undefined ? {} : (JSON.parse(row.counters) as CounterTotals);
-      this.sql.exec(
-        'insert into fleet_hour (hour, counters) values (?, ?) on conflict (hour) do update set counters = excluded.counters',
-        hour,
-        JSON.stringify(addTotals(known, counters)),
-      );
-      this.sql.exec('delete from fleet_hour where hour < ?', Math.floor((now - COUNTED_MS) / HOUR_MS));
+      this.sql.run`
+        insert into fleet_hour (hour, counters) values (${hour}, ${JSON.stringify(addTotals(known, counters))})
+        on conflict (hour) do update set counters = excluded.counters`;
+      this.sql.run`delete from fleet_hour where hour < ${Math.floor((now - COUNTED_MS) / HOUR_MS)}`;
     });
   }
 
@@ -98,30 +95,19 @@ export class OperatorsObject extends DurableObject<Env> {
     this.ctx.storage.transactionSync(() => {
       for (const letter of letters)
         insertRecord<DeadLetter>(this.sql, 'dead_letter', LETTER, letter, 'on conflict do nothing');
-      this.sql.exec('delete from dead_letter where at < ?', this.now() - DEAD_LETTERS_KEPT_MS);
-      this.sql.exec(
-        'delete from dead_letter where (queue, id) in (select queue, id from dead_letter order by at desc limit -1 offset ?)',
-        DEAD_LETTERS_MAX,
-      );
+      this.sql.run`delete from dead_letter where at < ${this.now() - DEAD_LETTERS_KEPT_MS}`;
+      this.sql.run`
+        delete from dead_letter where (queue, id) in (
+          select queue, id from dead_letter order by at desc limit -1 offset ${DEAD_LETTERS_MAX})`;
     });
   }
 
   async readOperations(): Promise<OperatorsRecord> {
-    const hours = this.sql.exec<{ counters: string }>(
-      'select counters from fleet_hour where hour >= ?',
-      Math.floor((this.now() - COUNTED_MS) / HOUR_MS),
-    );
-    const letters = this.sql.exec<RowOf<DeadLetter>>(
-      `select ${selectList(LETTER)} from dead_letter where at >= ? order by at desc`,
-      this.now() - DEAD_LETTERS_KEPT_MS,
-    );
-    const counters = hours.toArray().map((row) => JSON.parse(row.counters) as CounterTotals);
-    return { counters: counters.reduce(addTotals, {}), deadLetters: letters.toArray() };
+    const from = Math.floor((this.now() - COUNTED_MS) / HOUR_MS);
+    const hours = this.sql.all<{ counters: string }>`select counters from fleet_hour where hour >= ${from}`;
+    const deadLetters = this.sql.all<DeadLetter>`
+      select ${selectList(LETTER)} from dead_letter where at >= ${this.now() - DEAD_LETTERS_KEPT_MS} order by at desc`;
+    const counters = hours.map((row) => JSON.parse(row.counters) as CounterTotals);
+    return { counters: counters.reduce(addTotals, {}), deadLetters };
   }
 }
-
-const idsOf = (sql: Sql, query: string): Id<'org'>[] =>
-  sql
-    .exec<{ id: Id<'org'> }>(query)
-    .toArray()
-    .map(({ id }) => id);

@@ -49,17 +49,22 @@ export class OutboxDrain {
 
   /** Writes everything in the outbox at the time of the call; false if Postgres is unreachable. */
   async drain(): Promise<boolean> {
-    const end: End = { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
+    const end = this.end();
     while (this.running) {
       if (!(await this.running)) return false;
       const isLeft =
         operations.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
       if (!isLeft) return true;
     }
-    this.running = this.write(end).finally(() => {
+    // Up to now, not to its own call: callers that wait with it are served by the same drain.
+    this.running = this.write(this.end()).finally(() => {
       this.running = null;
     });
     return this.running;
+  }
+
+  private end(): End {
+    return { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
   }
 
   /** Drains for at most 2 s; returns whether all is written. */
@@ -215,7 +220,7 @@ export interface TracedRows {
   readonly observations: readonly Observation[];
 }
 
-const NOTHING: TracedRows = { rows: [], observations: [] };
+const NOBODY: TracedRows = { rows: [], observations: [] };
 
 type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
 
@@ -225,14 +230,14 @@ type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
  */
 async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   if (kind === 'outcome') return traceOutcomes(rows, find);
-  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOTHING;
+  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOBODY;
 }
 
 async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   const read = rows.map((row) => ({ row, record: JSON.parse(row.record) as WaitingOutcome }));
   const open = read.flatMap(({ record }) => (record.delivery?.addressHash === null ? [record] : []));
   const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
-  if (ids.length === 0) return NOTHING;
+  if (ids.length === 0) return NOBODY;
   const found = await find(ids);
   const observations: Observation[] = [];
   const traced = read.flatMap(({ row, record }) => {

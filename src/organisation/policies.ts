@@ -14,7 +14,7 @@ import {
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import type { PolicyMemory } from '../storage/policy-memory.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';
-import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
+import { clause, type Clause, type ColumnsOf, insertRecord, selectList, type Sql } from './sql/sql.ts';
 
 /** A policy's version. The number alone does not identify it: a rebuild may reuse one. */
 export interface PolicyIdentity {
@@ -101,20 +101,17 @@ const POLICY_COLUMNS: ColumnsOf<PolicyVersion> = {
 const POLICY = selectList(POLICY_COLUMNS);
 
 /** The version in force is the highest; null if the account lacks the policy. */
-export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
-  const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
-  const row = first<{ version: number; created_at: number }>(sql, newest, slug);
-  return row === undefined ? null : { version: row.version, createdAt: row.created_at };
-};
+export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null =>
+  sql.first<PolicyIdentity>`
+    select version, created_at as "createdAt" from policy where slug = ${slug} order by version desc limit 1` ?? null;
 
 export const findPolicyVersion = (sql: Sql, slug: string): number | null =>
-  first<{ version: number | null }>(sql, 'select max(version) as version from policy where slug = ?', slug)?.version ??
+  sql.first<{ version: number | null }>`select max(version) as version from policy where slug = ${slug}`?.version ??
   null;
 
 export function findPolicy(sql: Sql, slug: string, version: number | null): PolicyVersion | null {
   const of = version ?? findPolicyVersion(sql, slug);
-  const select = `select ${POLICY} from policy where slug = ? and version = ?`;
-  return first<RowOf<PolicyVersion>>(sql, select, slug, of) ?? null;
+  return sql.first<PolicyVersion>`select ${POLICY} from policy where slug = ${slug} and version = ${of}` ?? null;
 }
 
 /** Existing versions stay. */
@@ -122,15 +119,14 @@ export function insertPolicy(sql: Sql, version: PolicyVersion): void {
   insertRecord<PolicyVersion>(sql, 'policy', POLICY_COLUMNS, version, 'on conflict do nothing');
 }
 
-const countPolicies = (sql: Sql): number =>
-  first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
+const countPolicies = (sql: Sql): number => sql.count`select count(*) from policy where version = 1`;
 
 /** Characters of documents in one message, which may have 32 MB. */
 const PAGE_SIZE_MAX = 4 * 2 ** 20;
 
 /** Policies older than a given one, by their first versions, so that changes don't move them. */
-const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slug) <
-  (select created_at, slug from policy where slug = ?1 and version = 1))`;
+const older = (than: string | null): Clause => clause`first.version = 1 and (${than} is null or
+  (first.created_at, first.slug) < (select created_at, slug from policy where slug = ${than} and version = 1))`;
 
 /**
  * The newest version of each policy, newest policy first: as many as fit, at least one. Null if `before` is not a
@@ -138,24 +134,18 @@ const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slu
  */
 export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {
   if (before !== null && findPolicyVersion(sql, before) === null) return null;
-  const policies = sql
-    .exec<RowOf<PolicyVersion>>(
-      `select ${POLICY} from (
-         select newest.*, first.created_at as first_at,
-           sum(length(newest.document)) over (order by first.created_at desc, newest.slug desc) as size
-         from policy first join policy newest on newest.slug = first.slug
-           and newest.version = (select max(version) from policy where slug = first.slug)
-         where ${OLDER})
-       where size <= ?2 or size = length(document)
-       order by first_at desc, slug desc limit ?3`,
-      before,
-      PAGE_SIZE_MAX,
-      limit,
-    )
-    .toArray();
+  const policies = sql.all<PolicyVersion>`
+    select ${POLICY} from (
+      select newest.*, first.created_at as first_at,
+        sum(length(newest.document)) over (order by first.created_at desc, newest.slug desc) as size
+      from policy first join policy newest on newest.slug = first.slug
+        and newest.version = (select max(version) from policy where slug = first.slug)
+      where ${older(before)})
+    where size <= ${PAGE_SIZE_MAX} or size = length(document)
+    order by first_at desc, slug desc limit ${limit}`;
   const last = policies.at(-1)?.slug;
-  const older = last === undefined ? undefined : first(sql, `select 1 as older from policy first where ${OLDER}`, last);
-  return { policies, isLast: older === undefined };
+  const isLast = last === undefined || sql.first`select 1 from policy first where ${older(last)}` === undefined;
+  return { policies, isLast };
 }
 
 /** Saves the document as the newest version, unless the newest is the same. */
@@ -182,13 +172,13 @@ const LOSSES_COLUMNS: ColumnsOf<LossesVersion> = {
   createdBy: 'created_by',
 };
 const LOSSES = selectList(LOSSES_COLUMNS);
-const NEWEST = `select ${LOSSES} from losses order by version desc limit 1`;
+const NEWEST = `select ${LOSSES.text} from losses order by version desc limit 1`;
 
 /** `version` null means the newest, which is in force. Null if the account lacks it, or has none. */
 export const findLosses = (sql: Sql, version: number | null): LossesVersion | null =>
   (version === null
-    ? lookUp<RowOf<LossesVersion>>(sql, 'losses', NEWEST)
-    : first<RowOf<LossesVersion>>(sql, `select ${LOSSES} from losses where version = ?`, version)) ?? null;
+    ? sql.lookUp<LossesVersion>('losses', NEWEST)
+    : sql.first<LossesVersion>`select ${LOSSES} from losses where version = ${version}`) ?? null;
 
 /** The losses in force as a verification needs them; null if none were set. */
 export function ownLosses(sql: Sql): OwnLosses | null {

@@ -14,18 +14,15 @@ export interface ObjectMigration {
  * one needs. Throws if a step that ran before has changed or was replaced.
  */
 export function bringUpToDate(sql: Sql, transact: Transact, migrations = OBJECT_MIGRATIONS): void {
-  sql.exec(
-    'create table if not exists migration (position integer primary key, name text not null, digest text not null)',
-  );
-  const done = sql
-    .exec<{ name: string; digest: string }>('select name, digest from migration order by position')
-    .toArray();
+  sql.run`
+    create table if not exists migration (position integer primary key, name text not null, digest text not null)`;
+  const done = sql.all<{ name: string; digest: string }>`select name, digest from migration order by position`;
   for (const [position, step] of migrations.entries()) {
     const past = done[position];
     if (past === undefined) {
       transact(() => {
         sql.exec(step.sql);
-        sql.exec('insert into migration (position, name, digest) values (?, ?, ?)', position, step.name, digest(step));
+        sql.run`insert into migration (position, name, digest) values (${position}, ${step.name}, ${digest(step)})`;
       });
     } else if (past.name !== step.name || past.digest !== digest(step)) {
       throw new Error(`migration ${past.name} has changed`);
@@ -178,32 +175,6 @@ export const OPERATORS_MIGRATIONS: readonly ObjectMigration[] = [
 ];
 
 /** All tables of an organisation's object, except the organisation itself and the record of its schema. */
-export const CONTENT_TABLES = [
-  'api_key',
-  'meter',
-  'operation',
-  'flushed',
-  'outbox',
-  'timer',
-  'domain_rule',
-  'address_rule',
-  'rule_version',
-  'policy',
-  'bulk_job',
-  'bulk_chunk',
-  'bulk_result',
-  'erasure',
-  'erased_mark',
-  'rehash',
-  'address_facts',
-  'group_effect',
-  'history_state',
-  'report_tally',
-  'losses',
-  'reservation',
-  'member',
-  'invitation',
-  'admin_notice',
-  'audit',
-  'alert',
-] as const;
+export const CONTENT_TABLES = OBJECT_MIGRATIONS.flatMap(({ sql }) =>
+  Array.from(sql.matchAll(/create table (\w+)/g), ([, table = '']) => table),
+).filter((table) => table !== 'organisation');

@@ -334,6 +334,11 @@ describe('the docs', () => {
       expect([again.status, again.headers.has('x-trace-id')], path).toEqual([304, true]);
     }
   });
+
+  it.each(['/docs', '/docs/api'])('%s leads to the folder’s page, whose links begin there', async (path) => {
+    const { status: said, headers } = await fetch(`${stack.base_url}${path}`, { redirect: 'manual' });
+    expect([said, headers.get('location')]).toEqual([307, `${path}/`]);
+  });
 });
 
 describe('without Postgres', () => {

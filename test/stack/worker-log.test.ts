@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { API_ENTRY, openLocalBuilder } from '../../scripts/stack/local-build.ts';
-import { logFiles, openWorkerLog } from '../../scripts/stack/worker-log.ts';
+import { logFiles, lazySourceMap, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -46,7 +46,7 @@ describe('the Worker’s log', () => {
     const written = source.findIndex((text) => text.includes('function connectDatabase(')) + 1;
 
     const path = newLog();
-    const log = openWorkerLog(path, { sourceMap: () => sourceMap, show: () => undefined });
+    const log = openWorkerLog(path, { sourceMap: lazySourceMap(sourceMap), show: () => undefined });
     log(said(`{"stack":"Error: x\\n    at connectDatabase (index.js:${line}:${column})"}`));
     log(said(`Error: x\n    at connectDatabase (file:///index.js:${line}:${column})`));
     const places = readFileSync(path, 'utf8').match(/at connectDatabase \([^)]+\)/g);

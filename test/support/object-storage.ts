@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { statement } from './platform.ts';
-import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/organisation/sql/sql.ts';
+import { Sql, type SqlCursor, type SqlRow, type SqlValue } from '../../src/organisation/sql/sql.ts';
 
 /** A Durable Object's storage on Node's own SQLite: same SQL, same transactions, an alarm that only remembers its time. */
 export interface ObjectStorage {
@@ -48,14 +48,14 @@ export function explaining(sql: Sql): { readonly sql: Sql; readonly plans: strin
     plans.push(plan.map(({ detail }) => detail));
     return sql.exec(query, ...bindings);
   };
-  return { sql: { exec }, plans };
+  return { sql: new Sql({ exec }), plans };
 }
 
 export function createObjectStorage(): ObjectStorage {
   const database = new DatabaseSync(':memory:');
   let alarm: number | null = null;
   let depth = 0;
-  const sql: Sql = {
+  const sql = new Sql({
     exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
       statement(query, bindings);
       if (bindings.length === 0 && query.includes(';')) {
@@ -66,7 +66,7 @@ export function createObjectStorage(): ObjectStorage {
       const rows = database.prepare(query).iterate(...bound);
       return cursorOf(inRuntimeTypes(rows as unknown as Iterator<T>));
     },
-  };
+  });
   return {
     sql,
     transactionSync(work) {

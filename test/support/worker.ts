@@ -1,5 +1,5 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
-import type { Sql } from '../../src/organisation/sql/sql.ts';
+import { Sql } from '../../src/organisation/sql/sql.ts';
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
@@ -120,5 +120,5 @@ export function countingReads(storage: DurableObjectStorage) {
     return cursor;
   };
   const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
-  return { sql: { exec } as unknown as Sql, rowsRead };
+  return { sql: new Sql({ exec } as ConstructorParameters<typeof Sql>[0]), rowsRead };
 }

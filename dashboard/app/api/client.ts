@@ -4,12 +4,11 @@ import type { Paths } from './schema.ts';
 
 export type ApiClient = Client<Paths>;
 
-/** The base of an organisation's calls: the dashboard's Worker makes them, with a key that no page sees. */
+/** Base path of an organisation's calls. The dashboard's Worker adds a key that no page sees. */
 export const apiBase = (organisationId: string): string => `/api/${organisationId}`;
 
 const clients = new Map<string, ApiClient>();
 
-/** One client an organisation. */
 export function apiOf(organisationId: string): ApiClient {
   const known = clients.get(organisationId);
   if (known !== undefined) return known;
@@ -24,7 +23,7 @@ interface Answered<T> {
   readonly response: Response;
 }
 
-/** The answer of a call; throws an `ApiError` for every other. */
+/** Returns the answer of a successful call; otherwise throws an `ApiError`. */
 export async function answerOf<T>(call: Promise<Answered<T>>): Promise<T> {
   const { data, error, response } = await call.catch(() => {
     throw offline();

@@ -1,8 +1,8 @@
-/** A refused or failed call, as the API words it. */
+/** A refused or failed call, in the API's words. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Names the call to the people who run the service. */
+  /** Trace id, for a report to the operator. */
   readonly traceId: string | null;
 
   constructor(status: number, code: string, message: string, traceId: string | null) {
@@ -21,11 +21,11 @@ const OFFLINE = 'Can’t reach the service. Check your connection and try again.
 
 export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
 
-/** What a program does about a header, as people do it. */
+/** What a person can do, in place of the API's advice for programs. */
 const forPeople = (message: string): string =>
   message.replace(/: (?:repeat|wait) [^:]*`Retry-After`[^:]*$/, '. Try again in a minute.');
 
-/** The body may be from something on the way, not from the service. */
+/** The body may come from a proxy, not from the service. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = Object(body) as Envelope;
   return new ApiError(

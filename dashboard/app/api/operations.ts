@@ -1,4 +1,3 @@
-/** What waits or failed, of one organisation or of all. */
 export interface Waiting {
   readonly outbox_rows: number;
   readonly outbox_age_s: number | null;
@@ -7,9 +6,9 @@ export interface Waiting {
   readonly jobs_failed: number;
 }
 
-/** How the service does: `GET /operator/v1/status` without its counters. */
+/** `GET /operator/v1/status` without its counters. */
 export interface ServiceStatus {
-  /** What could not be read. */
+  /** Parts of the status that could not be read. */
   readonly unread: readonly string[];
   readonly totals: Waiting & {
     readonly organisations: number;
@@ -36,7 +35,7 @@ export interface ServiceStatus {
   readonly settings: readonly { readonly setting: string; readonly problem: string; readonly off: string }[];
 }
 
-/** An organisation as the directory has it. */
+/** An organisation in the directory. */
 export interface DirectoryEntry {
   readonly id: string;
   readonly name: string;

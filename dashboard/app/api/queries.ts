@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { answerOf, apiOf } from './client.ts';
 import type { InvitationList, MemberList } from './schema.ts';
 
-/** What more than one screen asks for. */
 export const lossesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'losses'],
@@ -22,7 +21,7 @@ export const usageQuery = (organisationId: string) =>
     queryFn: () => answerOf(apiOf(organisationId).GET('/v1/usage')),
   });
 
-/** Calls of the last 30 days, split, of those that fit the filters. */
+/** Daily call counts of the last 30 days by one property, with filters. */
 export const seriesQuery = (organisationId: string, by: 'recommendation' | 'decision' | 'key', filters: object = {}) =>
   queryOptions({
     queryKey: [organisationId, 'series', by, filters],
@@ -36,7 +35,6 @@ export const policiesQuery = (organisationId: string) =>
     queryFn: () => answerOf(apiOf(organisationId).GET('/v1/policies', { params: { query: { limit: 200 } } })),
   });
 
-/** One judgement with all that is kept of it. */
 export const traceQuery = (organisationId: string, traceId: string) =>
   queryOptions({
     queryKey: [organisationId, 'trace', traceId],
@@ -48,7 +46,7 @@ export const traceQuery = (organisationId: string, traceId: string) =>
 export type Member = MemberList['members'][number];
 export type OpenInvitation = InvitationList['invitations'][number];
 
-/** The people of the organisation. Admins alone may ask. */
+/** Admins only. */
 export const membersQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'members'],
@@ -64,7 +62,7 @@ export const invitationsQuery = (organisationId: string) =>
 const KEYS_MAX = 200;
 const KEYS_FRESH_MS = 300_000;
 
-/** The keys, for who made what. The newest 200: an older one is shown by its id. */
+/** The newest 200 keys, to show names in place of ids. */
 export const newestKeysQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'keys', 'newest'],
@@ -73,7 +71,7 @@ export const newestKeysQuery = (organisationId: string) =>
     staleTime: KEYS_FRESH_MS,
   });
 
-/** What is shown for a person or a key without a name. `members`; undefined: they are not known. */
+/** Text for a person or key without a known name. `members` is undefined until loaded. */
 export function namelessText(id: string, members: readonly Member[] | undefined): string {
   const what = id.startsWith('key_') ? 'Key' : members === undefined ? 'Person' : 'Former member';
   return `${what} …${id.slice(-6)}`;

@@ -3,11 +3,11 @@ import { ApiError } from './error.ts';
 
 const RETRIES = 2;
 
-/** A refusal stays one; what is away or overloaded may be back. */
+/** Retrying helps against outages and overload, never against a refusal. */
 const isWorthAnotherTry = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The session may have ended, or its person be shut out, elsewhere: the page asks who is signed in. */
+/** The session may have ended in another tab or by an admin, so the page asks who is signed in. */
 function noticeEnd(error: unknown): void {
   if (error instanceof ApiError && (error.status === 401 || error.status === 403))
     void queryClient.invalidateQueries({ queryKey: ['me'] });
@@ -19,7 +19,7 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
-    // A write without a network fails at once, so it never runs later by surprise.
+    // An offline write fails at once and never runs later by surprise.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 15_000,

@@ -7,7 +7,7 @@ export interface Organisation {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** It refuses people who have proved no second factor. */
+  /** Members need a second factor. */
   readonly needsSecondFactor: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Me {
   readonly session: {
     readonly id: string;
     readonly signed_in_at: number;
-    /** A passkey or a code was proved in it. */
+    /** The session has proved a passkey or a code. */
     readonly second_factor: boolean;
   };
   /** The session opens nothing until a code of the authenticator app is entered. */
@@ -31,9 +31,7 @@ export interface Me {
   readonly factors: { readonly totp: boolean; readonly passkeys: number };
   readonly organisations: readonly Organisation[];
   readonly invitations: readonly Invitation[];
-  /** The person runs the service. */
   readonly is_operator: boolean;
-  /** The person may make an organisation. */
   readonly may_create: boolean;
 }
 
@@ -51,7 +49,7 @@ export interface Passkey {
   readonly createdAt?: string | null;
 }
 
-/** A call of the dashboard's own Worker: who is signed in, and how. Throws an `ApiError`. */
+/** Calls the dashboard's own Worker about sessions. Throws an `ApiError`. */
 export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const response = await fetch(`/auth${path}`, {
     method,
@@ -78,9 +76,9 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Loads a page anew: after signing out nothing of the person may stay in memory. */
+/** A full reload: after signing out, nothing of the person stays in memory. */
 export const startOver = (path: string): void => window.location.replace(path);
 
-/** Signs in, and comes back to where the person was. */
+/** Leads to the sign-in page and back to the current page. */
 export const signInAgain = (): void =>
   startOver(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);

@@ -8,7 +8,7 @@ import type * as Plots from './plots.tsx';
 const LazyBars = lazy(async () => ({ default: (await import('./plots.tsx')).Bars }));
 const LazyLines = lazy(async () => ({ default: (await import('./plots.tsx')).Lines }));
 
-/** A bar chart of the library, which is loaded with the first chart. */
+/** The chart library loads with the first chart. */
 export const Bars = ({ h, ...rest }: ComponentProps<typeof Plots.Bars> & { readonly h: number }) => (
   <Suspense fallback={<Skeleton height={h} />}>
     <LazyBars h={h} {...rest} />
@@ -23,13 +23,12 @@ export const Lines = ({ h, ...rest }: ComponentProps<typeof Plots.Lines> & { rea
 
 interface FigureProps {
   readonly caption: ReactNode;
-  /** The same numbers as a table. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly children: ReactNode;
 }
 
-/** A chart, what it says, and its table. */
+/** A chart with caption and data table. */
 export function Figure({ caption, head, rows, children }: FigureProps) {
   const [isShown, { toggle }] = useDisclosure(false);
   const id = useId();

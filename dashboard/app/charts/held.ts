@@ -1,4 +1,4 @@
-/** A group of addresses with like numbers, and what became of them. */
+/** Addresses with similar predictions, and their outcomes. */
 export interface Bin {
   readonly predicted: number;
   readonly observed: number;

@@ -11,7 +11,7 @@ interface HistogramProps {
   readonly deny: number | null;
 }
 
-/** How the risks of the account are spread: bars at the scale of the slider above. */
+/** Histogram of the account's bounce risks, on the slider's scale. */
 export function Histogram({ numbers, review, deny }: HistogramProps) {
   if (numbers.length === 0) return null;
   const counts = Array.from({ length: BINS }, () => 0);
@@ -20,7 +20,7 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   const edge = (bin: number): number => (bin / BINS) ** 2;
-  /** What the limits alone decide in a bin. */
+  /** The limits' decision for a bin. */
   const decided = (bin: number): 'deny' | 'review' | null => {
     const middle = edge(bin + 0.5);
     if (deny !== null && middle >= deny) return 'deny';

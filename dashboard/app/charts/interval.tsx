@@ -2,9 +2,9 @@ import { Box } from '@mantine/core';
 
 interface IntervalProps {
   readonly rate: number;
-  /** 90%. */
+  /** 90% interval. */
   readonly ci: readonly number[];
-  /** The rate of all; null: not known. */
+  /** Overall rate; null if unknown. */
   readonly baseline: number | null;
   /** The end of the scale. */
   readonly most: number;
@@ -12,7 +12,7 @@ interface IntervalProps {
 
 const HEIGHT = 18;
 
-/** A rate with its interval in a row, beside the rate of all. The words stand in the row's other cells. */
+/** A rate with its interval and the overall rate. Other cells have the numbers. */
 export function Interval({ rate, ci: [low = 0, high = 1], baseline, most }: IntervalProps) {
   const x = (share: number): string => `${Math.min(100, (share / most) * 100)}%`;
   return (

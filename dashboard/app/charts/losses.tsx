@@ -5,11 +5,11 @@ export interface LossNight {
   /** Epoch seconds. */
   readonly at: number;
   readonly table: number;
-  /** Null while there were too few outcomes. */
+  /** Null with too few outcomes. */
   readonly model: number | null;
 }
 
-/** How far predictions were from what happened, night by night. Lower is better; 0.693 is a coin's. */
+/** Log loss of the predictions by night. Lower is better; a coin has 0.693. */
 export function LossNights({ nights }: { readonly nights: readonly LossNight[] }) {
   const caption = 'Log loss by night: lower is better, 0.693 is a coin’s.';
   return (
@@ -43,13 +43,13 @@ export function LossNights({ nights }: { readonly nights: readonly LossNight[] }
 
 export interface Strategy {
   readonly name: string;
-  /** What providers are paid, dollars for 1,000 addresses. */
+  /** Provider cost, dollars per 1,000 addresses. */
   readonly spend: number;
-  /** What mistakes are expected to cost, dollars for 1,000 addresses. */
+  /** Expected cost of mistakes, dollars per 1,000 addresses. */
   readonly mistakes: number;
 }
 
-/** What each way of asking costs in all: its price, and its mistakes. */
+/** Total cost of each strategy: price and mistakes. */
 export function CostQuality({ strategies }: { readonly strategies: readonly Strategy[] }) {
   const caption = 'Cost of 1,000 addresses: providers and expected mistakes. Shorter is better.';
   return (

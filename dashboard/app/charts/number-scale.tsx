@@ -9,9 +9,9 @@ import { Figure } from './figure.tsx';
 const WIDTH_MIN = 240;
 const HEIGHT = 84;
 const PAD = 8;
-/** About a letter of a zone's name, and the room beside the name, pixels. */
+/** Width of a letter of a zone's name, and the margin beside it, pixels. */
 const ZONE = { letter: 6, beside: 8 };
-/** Half the room of the widest number. */
+/** Half the width of the widest number, pixels. */
 const LABEL = 36;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
@@ -23,19 +23,18 @@ function zoneText(from: number, to: number, write: (at: number) => string): stri
 
 interface NumberScaleProps {
   readonly probability: number;
-  /** Its lower and its upper end. */
   readonly interval: readonly number[] | null;
-  /** Null when it is not known here. */
+  /** Null if unknown. */
   readonly thresholds: Thresholds | null;
-  /** What stands between sending and dropping. */
+  /** The recommendation between send and drop. */
   readonly between: 'challenge' | 'hold';
 }
 
-/** A bounce probability with its 90% interval, beside the numbers where the recommendation changes. */
+/** A bounce probability with its 90% interval and the recommendation's zones. */
 export function NumberScale({ probability, interval, thresholds, between }: NumberScaleProps) {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(WIDTH_MIN, measured);
-  /** Low numbers matter most, and get more room. */
+  /** Square-root scale: low numbers matter most. */
   const place = (at: number): number => PAD + Math.sqrt(Math.min(1, Math.max(0, at))) * (width - 2 * PAD);
   const ticks = width < 420 ? TICKS.filter((tick) => tick !== 0.01 && tick !== 0.05 && tick !== 0.75) : TICKS;
   const [low = 0, high = 1] = interval ?? [];
@@ -53,7 +52,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
             const room = place(zone.to) - place(zone.from);
             return { ...zone, isNamed: room > word(zone.term).length * ZONE.letter + ZONE.beside };
           });
-  /** A narrow zone has its name below the scale. */
+  /** Narrow zones are named below the scale. */
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
     `Bounce risk ${write(probability)}`,
@@ -62,11 +61,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   ].filter((part) => part !== null);
   return (
     <Figure
-      caption={
-        interval === null
-          ? 'Chance of a hard bounce, with zones from your costs of mistakes.'
-          : `Chance of a hard bounce (90% interval ${formatInterval(interval)}), with zones from your costs of mistakes.`
-      }
+      caption={`Chance of a hard bounce${interval === null ? '' : ` (90% interval ${formatInterval(interval)})`}, with zones from your costs of mistakes.`}
       head={['', 'Bounce risk']}
       rows={[
         ['Bounce risk', write(probability)],

@@ -1,13 +1,12 @@
 import '@mantine/charts/styles.css';
 import { BarChart, type BarChartProps, LineChart, type LineChartProps } from '@mantine/charts';
 
-/** The library of charts comes with the first chart, not with the page. */
+/** Imported lazily, so that the chart library is not part of the first load. */
 
-/** Props of the drawing, for the keyboard. The library passes them on, though its types don't say so. */
+/** Keyboard props, which the library passes on although its types lack them. */
 const named = (label: string): object => ({ 'aria-label': label });
 
 interface PlotProps {
-  /** What it shows, in a sentence. */
   readonly label: string;
 }
 

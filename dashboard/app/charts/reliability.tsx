@@ -19,12 +19,12 @@ const FEW_TICKS = [0, 0.05, 0.25, 0.5, 1];
 
 const tickLabel = (tick: number) => `${tick * 100}%`;
 
-/** What was predicted against what happened. On the line, a number can be taken at its word. */
+/** Reliability diagram: predicted against observed rates. Points on the diagonal are accurate. */
 export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
   const { ref, width } = useElementSize();
   const size = Math.min(SIZE.max, Math.max(SIZE.min, width));
   const plot = { width: size - PAD.left - PAD.right, height: size - PAD.top - PAD.bottom };
-  /** Low numbers matter most, and get more room. */
+  /** Square-root scale: low numbers matter most. */
   const root = (share: number) => Math.sqrt(Math.min(1, Math.max(0, share)));
   const x = (share: number) => PAD.left + root(share) * plot.width;
   const y = (share: number) => PAD.top + (1 - root(share)) * plot.height;

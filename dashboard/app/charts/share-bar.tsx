@@ -9,7 +9,7 @@ export interface Share {
   readonly count: number;
 }
 
-/** Kinds without a meaning of their own differ by strength, the largest first. */
+/** Opacity of neutral categories, largest first. */
 const STRENGTHS = [1, 0.72, 0.5, 0.34, 0.22, 0.14];
 
 const fillsOf = (shares: readonly Share[]) => {
@@ -20,7 +20,7 @@ const fillsOf = (shares: readonly Share[]) => {
   }));
 };
 
-/** A whole in its parts. The counts stand in words beside it. */
+/** A 100% bar. The text beside it has the counts. */
 export function Bar({ shares, height }: { readonly shares: readonly Share[]; readonly height: number }) {
   const shown = shares.filter(({ count }) => count > 0);
   const total = shown.reduce((sum, { count }) => sum + count, 0);
@@ -42,12 +42,12 @@ export function Bar({ shares, height }: { readonly shares: readonly Share[]; rea
 
 interface ShareBarProps {
   readonly title: string;
-  /** What the whole is, where it is not everything. */
+  /** Name of the whole, unless it is everything. */
   readonly of?: (total: number) => string;
   readonly shares: readonly Share[];
 }
 
-/** How a whole is made up: one bar of 100%, the same as a table below it. */
+/** A 100% bar with its table below. */
 export function ShareBar({ title, of, shares }: ShareBarProps) {
   const shown = shares.filter(({ count }) => count > 0);
   const total = shown.reduce((sum, { count }) => sum + count, 0);

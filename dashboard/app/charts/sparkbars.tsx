@@ -1,7 +1,7 @@
 const HEIGHT = 22;
 const BAR = 3;
 
-/** Counts of days, oldest first, in a cell whose words say what they add up to. */
+/** Daily counts, oldest first. The cell's text has the total. */
 export function Sparkbars({ counts }: { readonly counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   return (

@@ -7,16 +7,16 @@ import { Bars, Figure } from './figure.tsx';
 
 export interface StackedDaysProps {
   readonly caption: string;
-  /** Where each day begins, epoch seconds, oldest first. */
+  /** Start of each day, epoch seconds, oldest first. */
   readonly days: readonly number[];
-  /** A count a day for each term, in the order of the days. */
+  /** One count per day for each term. */
   readonly series: readonly { readonly term: string; readonly counts: readonly number[] }[];
   readonly height?: number;
-  /** Takes the start of a day that is pressed. */
+  /** Receives the start of the pressed day. */
   readonly onChoose?: (day: number) => void;
 }
 
-/** Counts of each day in UTC, one above the other. Its legend hides and shows a term. */
+/** Stacked daily counts in UTC. The legend toggles terms. */
 export function StackedDays({ caption, days, series, height = 200, onChoose }: StackedDaysProps) {
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const shown = series.filter(({ term }) => !hidden.includes(term));

@@ -12,7 +12,7 @@ import { Icon } from '../parts/icons.tsx';
 const [store, commands] = createSpotlight();
 export const openCommands = commands.open;
 
-/** What is done on a screen, beside going there. */
+/** Actions of the command menu, besides going to a screen. */
 const ACTS = [
   { path: 'lists', search: { new: 'file' }, label: 'New list', role: 'member' },
   { path: 'policy', search: { view: 'rules' }, label: 'Policy rules', role: 'viewer' },
@@ -30,14 +30,14 @@ const KEYS = [
   ['Esc', 'Close'],
 ] as const;
 
-/** To the search of the page, or to the command menu where it has none. */
+/** Focuses the page's search, or opens the command menu if the page has none. */
 function goToSearch(): void {
   const field = document.querySelector<HTMLElement>('#main input[type="search"], #main [data-search]');
   if (field === null) commands.open();
   else field.focus();
 }
 
-/** Ctrl K leads anywhere; / searches; ? shows the keys. */
+/** Ctrl K opens the menu, / searches, ? shows the keys. */
 export function CommandMenu() {
   const organisation = useOrganisation();
   const { organisations } = useMe();

@@ -11,7 +11,7 @@ export const WaitingPage = () => (
   </Center>
 );
 
-/** A part that broke must not take the frame with it. A screen whose file is gone has reloaded the page once before. */
+/** Keeps an error inside its screen. If a screen's file is missing, the page has already reloaded once. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -26,7 +26,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The address leads nowhere, or to an organisation that the person is not in: the two look alike. */
+/** Unknown URLs and other people's organisations look alike. */
 export const LostPage = () => (
   <PlainPage width={480}>
     <Stack align="flex-start">

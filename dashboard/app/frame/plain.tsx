@@ -1,7 +1,7 @@
 import { Box, Center, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The frame of a page without an organisation: one card in the middle. */
+/** A centred card, for pages without an organisation. */
 export const PlainPage = ({ width = 400, children }: { readonly width?: number; readonly children: ReactNode }) => (
   <Center mih="100vh" p="md" component="main">
     <Box w="100%" maw={width}>

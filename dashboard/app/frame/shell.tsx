@@ -26,11 +26,10 @@ import { Icon } from '../parts/icons.tsx';
 import { Small } from '../parts/text.tsx';
 import { CommandMenu, openCommands } from './command-menu.tsx';
 
-/** The frame around every screen: the organisation, the way about, the person. */
 export function Shell() {
   const me = useMe();
   const organisation = useOrganisation();
-  // Every call of its screens would be refused.
+  // The API would refuse every call of its screens.
   return isOpenTo(me, organisation) ? <Frame organisation={organisation} /> : <Navigate to="/account" replace />;
 }
 
@@ -88,7 +87,7 @@ function Frame({ organisation }: { readonly organisation: Organisation }) {
   );
 }
 
-/** Opens in another tab: what is typed stays. */
+/** Opens another tab, so that typed text stays. */
 function Documentation() {
   const docs = useDocsUrl();
   if (docs === null) return null;
@@ -112,12 +111,10 @@ function Documentation() {
 interface ScreensProps {
   readonly organisation: string;
   readonly role: Role;
-  /** The screen that is open. */
   readonly current: string;
   readonly onChoose: () => void;
 }
 
-/** The way to each screen. */
 const Screens = memo(function Screens({ organisation, role: own, current, onChoose }: ScreensProps) {
   return (
     <nav aria-label="Screens">
@@ -156,7 +153,7 @@ const Screens = memo(function Screens({ organisation, role: own, current, onChoo
   );
 });
 
-/** Which organisation it is, and the way to the others. */
+/** The current organisation; its menu switches to another. */
 function OrganisationMenu() {
   const { organisations, invitations } = useMe();
   const current = useOrganisation();
@@ -198,7 +195,7 @@ function OrganisationMenu() {
   );
 }
 
-/** The person: light or dark, sessions and passkeys, the way out. */
+/** Theme, account and sign-out. */
 function AccountMenu() {
   const { user, is_operator: isOperator } = useMe();
   const { setColorScheme } = useMantineColorScheme();

@@ -1,4 +1,4 @@
-/** As links of before have a text that looks like a number: in quotes. A text that has quotes itself gets a second pair. */
+/** Quotes text that looks like a number, as older links do. Quoted text gets a second pair. */
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 function plain(text: string): string {
@@ -10,7 +10,7 @@ function plain(text: string): string {
   }
 }
 
-/** What a page's address says: texts, as they stand there. */
+/** Reads search parameters as plain texts. */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(Array.from(new URLSearchParams(search), ([name, value]) => [name, plain(value)]));
 
@@ -19,7 +19,7 @@ const written = (value: unknown): string => {
   return QUOTED.test(text) ? JSON.stringify(text) : text;
 };
 
-/** The other way round. What has no value is left out. */
+/** Writes search parameters without empty ones. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(search).filter(([, value]) => value !== undefined);
   const text = String(new URLSearchParams(set.map(([name, value]) => [name, written(value)])));

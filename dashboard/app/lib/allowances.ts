@@ -5,12 +5,12 @@ export interface Allowance {
   readonly of: AlertsResponse['alerts'][number]['of'];
   readonly name: string;
   readonly used: number;
-  /** Null means unlimited. A budget of 0 allows nothing. */
+  /** Null for unlimited. A budget of 0 allows nothing. */
   readonly limit: number | null;
   readonly format: (amount: number) => string;
 }
 
-/** What a month has of each: counts, then budgets in dollars. */
+/** Monthly allowances: counts, then budgets in dollars. */
 export const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
   {
     of: 'verifications',

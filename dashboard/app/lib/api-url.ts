@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callAuth } from '../api/session.ts';
 
-/** Where programs reach the API; null: nothing says it. */
+/** The API's base URL for programs; null if unknown. */
 function useKnownUrl(): string | null {
   const { data } = useQuery({
     queryKey: ['api-url'],
@@ -12,10 +12,10 @@ function useKnownUrl(): string | null {
   return data?.url ?? null;
 }
 
-/** For samples of code: a placeholder where nothing says it. */
+/** For code samples, with a placeholder if unknown. */
 export const useApiUrl = (): string => useKnownUrl() ?? 'https://YOUR_API';
 
-/** The documentation, which the API has beside itself; null: nothing says where. */
+/** The documentation's URL, on the API's host; null if unknown. */
 export function useDocsUrl(): string | null {
   const url = useKnownUrl();
   return url === null ? null : `${url}/docs/`;

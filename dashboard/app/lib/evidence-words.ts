@@ -4,7 +4,7 @@ import { label, word } from './vocabulary.ts';
 
 type Piece = NonNullable<Features['evidence']>[number];
 
-/** What a piece of evidence is called. One that is not here shows its code. */
+/** Names of evidence codes. A missing one shows its code. */
 const WORDS: Readonly<Record<string, string>> = {
   typo_domain: 'The domain is a typo of a well-known one',
   impossible: 'Not a valid name at this mailbox provider',
@@ -41,14 +41,13 @@ const PURPOSES: Readonly<Record<string, string>> = {
   list_hygiene: 'Part of a list',
 };
 
-/** What the evidence is about, beside its code. */
+/** Context for wording a piece of evidence. */
 export interface EvidenceSetting {
   readonly purpose: string;
-  /** Who takes the domain's mail; null: not known. */
+  /** Mailbox provider; null if unknown. */
   readonly host: string | null;
 }
 
-/** A piece of evidence in a few words. */
 export function evidenceText({ code, provider, verdict }: Piece, { purpose, host }: EvidenceSetting): string {
   if (code === 'stranger')
     return host === null ? 'Start: new address, unknown mail host' : `Start: new address at ${host}`;
@@ -60,7 +59,7 @@ export function evidenceText({ code, provider, verdict }: Piece, { purpose, host
   return WORDS[code] ?? label(code);
 }
 
-/** A trace's evidence, with the probability that each piece led to. */
+/** A piece of evidence and its effect. */
 export interface EvidenceStep {
   readonly text: string;
   /** Log-odds before and after it. */
@@ -70,7 +69,7 @@ export interface EvidenceStep {
 
 export const probabilityAt = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-/** The pieces in their order. The first is where the log-odds begin; each of the others moves them, and the last reaches the number. */
+/** The pieces in order. The first is the starting log-odds; each later one moves them to the final number. */
 export function evidenceSteps(pieces: readonly Piece[], setting: EvidenceSetting): readonly EvidenceStep[] {
   let reached = 0;
   return pieces.map((piece, at) => {
@@ -80,7 +79,7 @@ export function evidenceSteps(pieces: readonly Piece[], setting: EvidenceSetting
   });
 }
 
-/** `× 2.3`, `÷ 4`: what a piece makes of the odds. */
+/** Effect on the odds: `× 2.3`, `÷ 4`. */
 export function factorText({ from, to }: EvidenceStep): string {
   const factor = Math.exp(Math.abs(to - from));
   if (factor < 1.05) return 'no change';

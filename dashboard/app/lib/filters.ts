@@ -21,11 +21,11 @@ export function useFilters(): readonly [Search, (change: Search, isStep?: boolea
   return [search, change];
 }
 
-/** The value that the address has for a filter; undefined: it has none that the filter knows. */
+/** A filter's value in the URL; undefined if missing or unknown. */
 export const valueOf = <const V extends string>(search: Search, name: string, values: readonly V[]): V | undefined =>
   values.find((value) => value === search[name]);
 
-/** The names of those that have a value. */
+/** Names of the filters that have a value. */
 export const setOf = (filters: Search): string[] => Object.keys(filters).filter((name) => filters[name] !== undefined);
 
 const PAUSE_MS = 300;

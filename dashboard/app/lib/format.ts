@@ -1,6 +1,6 @@
 const LOCALE = 'en';
 
-/** How numbers, times, money and lists are shown, in the language of the pages. */
+/** Formats of numbers, times, money and lists. */
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const plain = new Intl.NumberFormat(LOCALE);
@@ -20,7 +20,7 @@ const dollars = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-/** Two digits that say something, two decimals at least. */
+/** Two significant digits, at least two decimals. */
 const fineDollars = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
@@ -52,7 +52,7 @@ const row = new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
 
 export const formatCount = (count: number): string => whole.format(count);
 
-/** The text of a count, which stands for `#`: `plural(3, '# row', '# rows')`. */
+/** `#` becomes the count: `plural(3, '# row', '# rows')`. */
 export const plural = (count: number, one: string, other: string): string =>
   (count === 1 ? one : other).replace('#', () => formatCount(count));
 
@@ -62,53 +62,53 @@ export const formatList = (texts: readonly string[]): string => list.format(text
 /** `a, b, c`. */
 export const formatRow = (texts: readonly string[]): string => row.format(texts);
 
-/** Sentences, one after the other. What is empty or false is left out. */
+/** Joins sentences, leaving out empty and false ones. */
 export const formatSentences = (...sentences: readonly (string | false)[]): string =>
   sentences.filter((sentence) => sentence !== false && sentence !== '').join(' ');
 
-/** A number that may be no count, as exactly as it is usually written. */
+/** Any number with a few decimals. */
 export const formatNumber = (number: number): string => plain.format(number);
 
 export const formatCompact = (count: number): string => compact.format(count);
 
 const isNearEdge = (share: number): boolean => (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
 
-/** A share that was counted: 0 and 100% are possible. */
+/** A counted share: 0 and 100% are possible. */
 export const formatShare = (share: number): string => (isNearEdge(share) ? finePercent : percent).format(share);
 
-/** Shares that are compared: where two of them round alike, all have one decimal more. */
+/** Compared shares: all get one more decimal if two would round alike. */
 export function formatShares(shares: readonly number[]): readonly string[] {
   const texts = shares.map(formatShare);
   if (new Set(texts).size === new Set(shares).size) return texts;
   return shares.map((share) => (isNearEdge(share) ? finestPercent : finePercent).format(share));
 }
 
-/** A share as exactly as it was set: `12.5%`. */
+/** A share without rounding: `12.5%`. */
 export const formatExactShare = (share: number): string => exactPercent.format(share);
 
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** With a minus sign, which stands as high and as wide as the plus. */
+/** Uses the minus sign, as wide as the plus. */
 const withSign = (change: number): string => signed.format(change).replace('-', '−');
 
-/** How a count changed: `+4%`. */
+/** Change of a count: `+4%`. */
 export const formatGrowth = (now: number, before: number): string =>
   `${withSign(Math.round((now / before - 1) * 100))}%`;
 
-/** How a share changed, in percentage points: `−0.4 points`. */
+/** Change of a share in percentage points: `−0.4 points`. */
 export function formatPoints(now: number, before: number): string {
   const change = Math.round((now - before) * 1_000) / 10;
   const points = withSign(change);
   return plural(Math.abs(change), `${points} point`, `${points} points`);
 }
 
-/** How far apart two shares are: `0.4 points`. */
+/** Distance of two shares: `0.4 points`. */
 export const formatDistance = (apart: number): string => `${distance.format(apart * 100)} points`;
 
-/** How much more, or less, likely something is: `2.3`. */
+/** A ratio of odds: `2.3`. */
 export const formatFactor = (by: number): string => factor.format(by);
 
-/** A log loss, whose differences are small: `0.231`. */
+/** A log loss with three decimals, as differences are small: `0.231`. */
 export const formatLoss = (lost: number): string => loss.format(lost);
 
 /** An estimate is never shown as 0 or 100%. */
@@ -118,11 +118,11 @@ export function formatEstimate(probability: number): string {
   return probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability);
 }
 
-/** A rate that is compared with another: two digits of it. 0 and 1 are counted; what only comes near them is not shown as them. */
+/** A compared rate with two digits. Only exact 0 and 1 are shown as 0 and 100%. */
 export const formatRate = (rate: number): string =>
   (rate > 0 && rate < 0.001) || (rate > 0.999 && rate < 1) ? formatEstimate(rate) : twoDigits.format(rate);
 
-/** Ends that read alike are said once. */
+/** Ends that round alike are shown once. */
 export function formatInterval([low, high]: readonly number[]): string {
   const [from, to] = [formatEstimate(low ?? 0), formatEstimate(high ?? 1)];
   return from === to ? from : `${from} to ${to}`;
@@ -131,16 +131,16 @@ export function formatInterval([low, high]: readonly number[]): string {
 export const formatDollars = (amount: number): string =>
   amount > 0 && amount < 0.1 ? fineDollars.format(amount) : dollars.format(amount);
 
-/** What a field of dollars begins with: `0.40`. */
+/** Initial text of a field of dollars: `0.40`. */
 export const dollarsAsTyped = (amount: number): string => typedDollars.format(amount);
 
-/** Small amounts beside each other: hundredths of a cent. */
+/** Small amounts in hundredths of a cent. */
 export const formatCents = (amount: number): string => smallDollars.format(amount);
 
 export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
 export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;
 
-/** `Nov 3`: the day in UTC that begins then. */
+/** A day in UTC by its start: `Nov 3`. */
 export const formatDay = (epochSeconds: number): string => day.format(epochSeconds * 1000);
 
 const STEPS = [
@@ -159,5 +159,5 @@ export function formatRelative(epochSeconds: number, nowMs = Date.now()): string
   return relative.format(Math.round(difference / step.seconds), step.unit);
 }
 
-/** `3 min. ago`, of something so old. */
+/** An age in seconds: `3 min. ago`. */
 export const formatAgo = (ageS: number): string => formatRelative(-ageS, 0);

@@ -1,9 +1,9 @@
 import type { Decision } from '../api/schema.ts';
 
-/** From the best to the worst. */
+/** Best first. */
 export const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
 
-/** From the best to the worst: decisions, recommendations and verdicts, each in its own order. A challenge is of both of the former. */
+/** Best first: decisions, recommendations and verdicts. `challenge` is both of the first two. */
 const ORDER = [
   'allow',
   'send',
@@ -19,7 +19,7 @@ const ORDER = [
   'likely_invalid',
   'invalid',
   'unknown',
-  // What an answer rests on: from what nobody looked at to what is settled.
+  // Basis of an answer, least known first.
   'basis_local',
   'basis_provider',
   'basis_history',
@@ -28,6 +28,6 @@ const ORDER = [
 
 const placeOf = (term: string): number => (ORDER.includes(term) ? ORDER.indexOf(term) : ORDER.length);
 
-/** Sorts what carries a term: those that have no order come last, and keep theirs among each other. */
+/** Sorts by term. Unknown terms come last in their given order. */
 export const byTerm = (one: { readonly term: string }, other: { readonly term: string }): number =>
   placeOf(one.term) - placeOf(other.term);

@@ -8,14 +8,14 @@ const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 };
 
 export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
-/** The organisation serves the person's session: it asks for no second factor, or one was proved. */
+/** Whether the session may open the organisation: a second factor is proved or not required. */
 export const isOpenTo = ({ session }: Me, { needsSecondFactor }: Organisation): boolean =>
   session.second_factor || !needsSecondFactor;
 
-/** The page stays as it waits until the browser has left it. */
+/** Never resolves: the page waits until the browser leaves it. */
 const LEAVING = new Promise<never>(() => undefined);
 
-/** Who is signed in. Only below a route that asks for a session; one that has ended since leads to the sign-in page. */
+/** The signed-in person, below a route with a session. An ended session leads to the sign-in page. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery);
   if (data !== null) return data;
@@ -23,7 +23,7 @@ export function useMe(): Me {
   return use(LEAVING);
 }
 
-/** The organisation of the address, the person's role there, and the calls of the API for it. */
+/** The organisation in the URL, the person's role there, and its API client. */
 export function useOrganisation(): Organisation & { readonly api: ApiClient } {
   const { organisation: id } = useParams({ strict: false });
   const found = useMe().organisations.find((each) => each.id === id);
@@ -33,6 +33,6 @@ export function useOrganisation(): Organisation & { readonly api: ApiClient } {
 
 const LAST = 'organisation';
 
-/** Where the person was last. It names no one. */
+/** The organisation opened last on this device. */
 export const lastOrganisation = (): string | null => localStorage.getItem(LAST);
 export const rememberOrganisation = (id: string): void => localStorage.setItem(LAST, id);

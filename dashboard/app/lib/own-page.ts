@@ -2,6 +2,6 @@
 export function ownPage(to: unknown, origin: string): string {
   const isPath = typeof to === 'string' && to.startsWith('/') && URL.canParse(to, origin);
   const url = new URL(isPath ? to : '/', origin);
-  // The whole address: a path that is read anew may be read otherwise.
+  // The full URL, as a path may be parsed differently again.
   return url.origin === origin ? url.href : origin;
 }

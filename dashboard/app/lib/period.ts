@@ -37,13 +37,13 @@ export function spanOf(time: string | undefined, nowS: number): { readonly from?
 }
 
 export interface DaySeries {
-  /** Where each day begins, epoch seconds, oldest first. */
+  /** Start of each day, epoch seconds, oldest first. */
   readonly days: readonly number[];
-  /** A count a day for each value, in the order of the days. */
+  /** One count per day for each value. */
   readonly series: readonly { readonly term: string; readonly counts: readonly number[] }[];
 }
 
-/** Counts of every day of the answer, of those values that have a name. */
+/** Daily counts of all named values. */
 export function daysOfSeries({ from, to, series }: UsageSeries): DaySeries {
   const days = Array.from({ length: Math.max(0, Math.round((to - from) / DAY_S)) }, (_, at) => from + at * DAY_S);
   return {
@@ -60,10 +60,9 @@ export function daysOfSeries({ from, to, series }: UsageSeries): DaySeries {
 
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** Days in UTC, both of them whole: `2026-11-01..2026-11-03`. */
+/** Inclusive days in UTC: `2026-11-01..2026-11-03`. */
 const RANGE = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
 
-/** Whole days, epoch seconds. */
 interface Days {
   readonly from: number;
   readonly to: number;
@@ -72,14 +71,14 @@ interface Days {
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
 export const dayText = (start: number): string => new Date(start * 1_000).toISOString().slice(0, 10);
 
-/** The days of a range; null: this is none. */
+/** Parses a range of days; null if it is none. */
 export function daysOf(time: string | undefined): Days | null {
   const [, first = '', last = ''] = RANGE.exec(time ?? '') ?? [];
   const [from, to] = [startOf(first), startOf(last) + DAY_S];
   return from < to ? { from, to } : null;
 }
 
-/** Takes the start of the first and of the last day, in epoch seconds. */
+/** Takes the starts of the first and last day, epoch seconds. */
 export const rangeOf = (first: number, last: number): string => `${dayText(first)}..${dayText(last)}`;
 
 /** `Nov 3`, `Nov 3 to Nov 8`. */

@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same: the order of keys says nothing, and null no more than a missing key. */
+/** Deep equality of JSON values, regardless of key order; null equals a missing key. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object(one) !== one || Object(other) !== other) return (one ?? null) === (other ?? null);
   if (Array.isArray(one) || Array.isArray(other))

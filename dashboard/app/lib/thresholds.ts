@@ -2,15 +2,15 @@ import type { Losses } from '../api/schema.ts';
 import { formatEstimate, formatExactShare, formatNumber, formatSentences } from './format.ts';
 import { reasonText } from './vocabulary.ts';
 
-/** Where the recommendation changes on the scale of the number. */
+/** Bounce probabilities at which the recommendation changes. */
 export interface Thresholds {
-  /** Up to here it is sent. */
+  /** Highest probability that is sent. */
   readonly send: number;
-  /** Above it is dropped, where enough is known; never below `send`. */
+  /** Dropped above this if enough is known; never below `send`. */
   readonly drop: number;
 }
 
-/** The actions whose expected loss is least, as the service weighs them: docs of `GET /v1/losses`. */
+/** Thresholds of least expected loss, as documented for `GET /v1/losses`. */
 export function thresholdsOf({
   bounce,
   contact_lost: lost,
@@ -20,14 +20,13 @@ export function thresholdsOf({
   const within = (share: number): number => Math.min(1, Math.max(0, share));
   const asks = bounce - heldBad + heldGood;
   const sendOverHold = asks <= 0 ? 1 : within(heldGood / asks);
-  // Where neither costs anything, nothing speaks for dropping.
+  // If neither mistake costs anything, nothing is dropped.
   const dropOverSend = bounce + lost === 0 ? 1 : within(lost / (bounce + lost));
   const dropOverHold = lost <= heldGood ? 0 : within((lost - heldGood) / (lost - heldGood + heldBad));
   const drop = Math.max(dropOverSend, dropOverHold);
   return { send: Math.min(sendOverHold, drop), drop };
 }
 
-/** What settles an answer before its number does. */
 const SETTLING: ReadonlySet<string> = new Set([
   'syntax_invalid',
   'address_blocklisted',
@@ -42,7 +41,7 @@ interface Judged {
   readonly reasons: readonly string[];
 }
 
-/** Why the recommendation is another one than that of the number's zone; null: it is that one. */
+/** Why the recommendation differs from the number's zone; null if it does not. */
 export function overruledBy(
   { probability, recommendation, reasons }: Judged,
   { send, drop }: Thresholds,
@@ -61,7 +60,7 @@ export function overruledBy(
 
 const DECIMALS_MAX = 3;
 
-/** Writes a number and the thresholds beside it: where two would look alike and are not, with as many decimals as tell them apart. */
+/** Formats a number beside the thresholds with enough decimals to tell different values apart. */
 export function apartFrom(probability: number, { send, drop }: Thresholds): (at: number) => string {
   const near = [send, drop].filter((at) => at !== probability && formatEstimate(at) === formatEstimate(probability));
   if (near.length === 0) return formatEstimate;
@@ -76,22 +75,14 @@ export function apartFrom(probability: number, { send, drop }: Thresholds): (at:
   return (at) => (at === probability || near.includes(at) ? withDecimals(at, decimals) : formatEstimate(at));
 }
 
-/** Nearer than this to 0 or 1, a threshold leaves hardly an address on its other side. */
+/** A threshold closer to 0 or 1 leaves hardly any address on its other side. */
 const EDGE = 0.001;
 
-/** What happens between sending and dropping. */
 export type Between = 'challenged' | 'held';
 
-/** Sending loses to holding at nearly every number: holding a good contact costs nothing, or little beside a bounce. */
-function neverSentText(isFree: boolean, isNeverDropped: boolean, between: Between): string {
-  if (isFree)
-    return isNeverDropped
-      ? `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
-      : `Holding costs nothing, so every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
-  return isNeverDropped
-    ? `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'}.`
-    : `Holding costs so little that nearly every other address is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
-}
+/** Holding beats sending at nearly every number, as holding a good contact costs little beside a bounce. */
+const neverSentText = (isFree: boolean, isNeverDropped: boolean, between: Between): string =>
+  `Holding costs ${isFree ? 'nothing, so' : 'so little that nearly'} every other address is ${between}${isNeverDropped ? '.' : ' or dropped.'}`;
 
 /**
  * What losses do that few accounts mean to do, in sentences. A finding, as a domain without mail hosts, and a rule of the account's
@@ -109,7 +100,7 @@ export function extremesOf(losses: Losses, between: Between): readonly string[] 
     found.push('A lost contact costs so little that every other address is dropped if there’s enough evidence.');
   else if (send < EDGE) found.push(neverSentText(heldGood === 0, isNeverDropped, between));
   if (isSentAlways || !isNeverDropped) return found;
-  // Dropping loses to sending, or else to holding.
+  // Dropping is never cheapest.
   if (lost / (bounce + lost) > 1 - EDGE)
     found.push('A lost contact costs so much that only findings and rules drop an address.');
   else if (heldBad === 0) found.push('Holding a bad address costs nothing, so only findings and rules drop one.');
@@ -117,7 +108,7 @@ export function extremesOf(losses: Losses, between: Between): readonly string[] 
   return found;
 }
 
-/** A limit in a sentence that compares already: `0.0031%` where a number would be shown as `<0.1%`. */
+/** A limit within a comparison: `0.0031%` in place of `<0.1%`. */
 export function limitText(limit: number): string {
   if (limit >= 0.001 && limit <= 0.999) return formatEstimate(limit);
   return formatExactShare(limit < 0.5 ? Number(limit.toPrecision(2)) : 1 - Number((1 - limit).toPrecision(2)));
@@ -125,7 +116,7 @@ export function limitText(limit: number): string {
 
 type Zone = 'sent' | 'dropped' | Between;
 
-/** Numbers whose recommendation other losses change. */
+/** A range of numbers whose recommendation changes. */
 export interface Move {
   readonly low: number;
   readonly high: number;
@@ -138,22 +129,29 @@ const zoneOf = (at: number, { send, drop }: Thresholds, between: Between): Zone 
   return at > drop ? 'dropped' : between;
 };
 
-/** Where other losses recommend otherwise, from the lowest number to the highest. */
+/** Ranges in which new losses change the recommendation, lowest first. */
 export function movesOf(before: Losses, after: Losses, between: Between): readonly Move[] {
   const [old, now] = [thresholdsOf(before), thresholdsOf(after)];
   const edges = [0, old.send, old.drop, now.send, now.drop, 1].toSorted((one, other) => one - other);
   return edges.flatMap((low, at) => {
     const high = edges[at + 1] ?? low;
     const [was, is] = [zoneOf((low + high) / 2, old, between), zoneOf((low + high) / 2, now, between)];
-    // What rounds to the same limit moves nothing that a person would notice.
+    // Limits that round alike move nothing noticeable.
     return limitText(low) !== limitText(high) && was !== is ? [{ low, high, was, is }] : [];
   });
 }
 
 const WIDE = 0.05;
 
-/** So many numbers move that it is asked about first. */
+/** Whether so many numbers move that saving asks first. */
 export const isWide = ({ low, high }: Move): boolean => high - low >= WIDE || high >= 2 * low;
 
+const ZONE_TEXTS: Readonly<Record<Zone, string>> = {
+  sent: 'sent to',
+  challenged: 'challenged',
+  held: 'held',
+  dropped: 'dropped if there’s enough evidence',
+};
+
 export const moveText = ({ low, high, was, is }: Move): string =>
-  `Risks between ${limitText(low)} and ${limitText(high)} were ${was === 'sent' ? 'sent to' : was === 'challenged' ? 'challenged' : was === 'held' ? 'held' : 'dropped if there’s enough evidence'} and are ${is === 'sent' ? 'sent to' : is === 'challenged' ? 'challenged' : is === 'held' ? 'held' : 'dropped if there’s enough evidence'} from now on.`;
+  `Risks between ${limitText(low)} and ${limitText(high)} were ${ZONE_TEXTS[was]} and are ${ZONE_TEXTS[is]} from now on.`;

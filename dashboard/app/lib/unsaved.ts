@@ -11,12 +11,12 @@ interface Way {
   readonly action: string;
 }
 
-/** Each part of a page keeps its own changes, where the address names the part. */
+/** A part of a page named in the URL has changes of its own. */
 const partOf = ({ search }: Place): unknown => (search as { readonly part?: unknown }).part;
 
 let openDialogs = 0;
 
-/** The way back is that of an open dialog, and leaves nothing: `parts/dialog.tsx`. Returns what to call once it is closed. */
+/** While a dialog is open, Back closes it and leaves nothing. Returns the function to call on close. */
 export function dialogOpened(): () => void {
   openDialogs += 1;
   return () => {
@@ -24,7 +24,7 @@ export function dialogOpened(): () => void {
   };
 }
 
-/** Asks before what was changed and not saved is left, by a link or by closing the page. */
+/** Asks before unsaved changes are lost by a link or by closing the page. */
 export function useUnsaved(isChanged: boolean, question: string): void {
   useBlocker({
     shouldBlockFn: ({ current, next, action }: Way) =>

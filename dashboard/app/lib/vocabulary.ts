@@ -1,7 +1,6 @@
-/** Which rule of a policy decided. */
 export const ruleText = (rule: string): string => (rule === 'default' ? 'Default' : `Rule ${rule}`);
 
-/** The contract's terms as sentences and labels. A term that is not here is shown in its own words: `hard_bounce` as `Hard bounce`. */
+/** Labels of the contract's terms. A missing term is derived: `hard_bounce` becomes `Hard bounce`. */
 const REASONS: Readonly<Record<string, string>> = {
   syntax_invalid: 'The syntax is invalid.',
   address_blocklisted: 'The address is on your block list.',
@@ -21,11 +20,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const LABELS: Readonly<Record<string, string>> = {
-  // What is decided or recommended.
   allow_with_flow: 'Allow with a flow',
-  // Verdicts, of ours and of providers.
+  // Verdicts, ours and the providers'.
   catch_all: 'Catch-all',
-  // Reasons in a few words.
   syntax_invalid: 'Invalid syntax',
   address_blocklisted: 'Address on your block list',
   domain_blocklisted: 'Domain on your block list',
@@ -37,35 +34,32 @@ const LABELS: Readonly<Record<string, string>> = {
   typo_domain: 'Domain typo',
   typo_name: 'Name typo',
   domain_suspicious: 'Suspicious domain',
-  // What an answer of a list rests on.
+  // Basis of a list's answer.
   basis_rule: 'Free checks and rules',
   basis_provider: 'Checked by a provider',
   basis_history: 'Your history',
   basis_local: 'Not checked',
-  // What a provider warns of.
+  // Provider warnings.
   toxic: 'Abusive',
-  // Who takes the mail.
+  // Mail hosts.
   hosted_suite_a: 'Google Workspace',
   hosted_suite_b: 'Microsoft 365',
   google_workspace: 'Google Workspace',
   consumer_esp: 'Consumer mailbox',
   self_hosted: 'Self-hosted',
-  // Calls and purposes.
   prior: 'Defaults',
   fitted: 'Your outcomes',
-  // States of keys, lists and their rows.
+  // States of keys, lists and rows.
   paused_quota: 'Paused: quota',
   ok: 'OK',
-  // Screenings.
   typo_like: 'Typo',
   throwaway_like: 'Disposable',
-  // Vendors.
   zerobounce: 'ZeroBounce',
   neverbounce: 'NeverBounce',
   pdl: 'People Data Labs',
 };
 
-/** The events of the contract, in the order of a customer's life. A custom one is `custom:…`. */
+/** The contract's events in the order of a customer's life. Custom events start with `custom:`. */
 export const EVENTS = [
   'signup_completed',
   'activated',
@@ -77,19 +71,19 @@ export const EVENTS = [
   'fraud_flag',
 ] as const;
 
-/** Of these, fewer are better. Of a custom one, more. */
+/** Events of which fewer are better. More custom events count as better. */
 const FEWER_ARE_BETTER: readonly string[] = ['churned', 'refunded', 'support_ticket', 'fraud_flag'];
 export const isFewerBetter = (event: string): boolean => FEWER_ARE_BETTER.includes(event);
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A term may come from an address of the page: `constructor` is none of ours. */
+/** Own properties only: a term may come from the URL, such as `constructor`. */
 const own = (texts: Readonly<Record<string, string>>, term: string): string | undefined =>
   Object.hasOwn(texts, term) ? texts[term] : undefined;
 
 export const reasonText = (reason: string): string =>
   own(REASONS, reason) ?? `${capital(reason.replaceAll('_', ' '))}.`;
-/** What a provider says of an address beside whether mail arrives. */
+/** Provider warnings as sentences. */
 export const warningText = (warning: string): string =>
   `Provider warning: ${label(warning).toLowerCase()}. Never sent without a review.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));
@@ -98,9 +92,8 @@ export const label = (term: string): string => own(LABELS, term) ?? capital(term
 export const fieldLabel = (name: string): string =>
   label(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-/** A term within a sentence. */
 export const word = (term: string): string => label(term).toLowerCase();
 
-/** A country's code as people write it, in whatever letters it was sent; null: the value is none. */
+/** A country code in capitals; null if the value is none. */
 export const countryCode = (path: string, value: string): string | null =>
   /(?:^|\.)country$/.test(path) && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : null;

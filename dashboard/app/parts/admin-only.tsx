@@ -4,7 +4,7 @@ import { word } from '../lib/vocabulary.ts';
 import { Empty } from './notices.tsx';
 import { Section } from './page.tsx';
 
-/** What admins alone see. Others learn whom to ask. */
+/** Shows its children to admins; others learn whom to ask. */
 export function AdminOnly({ children }: { readonly children: ReactNode }) {
   const { role } = useOrganisation();
   if (roleAllows(role, 'admin')) return children;

@@ -7,18 +7,16 @@ import { FreshOnly } from './fresh-only.tsx';
 interface ConfirmProps {
   readonly opened: boolean;
   readonly title: string;
-  /** What follows from it. */
   readonly children: ReactNode;
-  /** The action's name, on its button. */
   readonly action: string;
-  /** It needs a session of the last minutes. */
+  /** Needs a recent sign-in. */
   readonly isFresh?: boolean;
   readonly sending?: Sending;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before what can't be taken back. */
+/** Confirms an action that can't be undone. */
 export function Confirm({ opened, title, children, isFresh = false, onConfirm, onClose, ...form }: ConfirmProps) {
   const question = (
     <DialogForm color="red" isCareful onSubmit={onConfirm} onCancel={onClose} {...form}>

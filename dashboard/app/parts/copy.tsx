@@ -4,7 +4,6 @@ import { useDocsUrl } from '../lib/api-url.ts';
 import { Icon } from './icons.tsx';
 import { QuietButton } from './text.tsx';
 
-/** Copies a text. */
 export const Copy = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <CopyButton value={text} timeout={1_500}>
     {({ copied, copy }) => (
@@ -33,7 +32,7 @@ interface DocsLinkProps {
   readonly children: ReactNode;
 }
 
-/** The way to a page of the documentation, in another tab. Without the API's address, it has no place to lead to. */
+/** Link to a page of the documentation, in another tab. Hidden while the API's address is unknown. */
 export function DocsLink({ page, children }: DocsLinkProps) {
   const docs = useDocsUrl();
   if (docs === null) return null;

@@ -10,21 +10,18 @@ export interface Sending {
 
 interface DialogFormProps {
   readonly children: ReactNode;
-  /** On its button. */
   readonly action: string;
-  /** On the other button. */
   readonly otherwise?: string;
   readonly color?: ButtonProps['color'];
   readonly isReady?: boolean;
-  /** The mutation that it sends. */
   readonly sending?: Sending;
-  /** The focus begins on the way back: what is done can't be taken back. */
+  /** Focus starts on Cancel, as the action can't be undone. */
   readonly isCareful?: boolean;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
 }
 
-/** What a dialog asks: its fields, what went wrong, and two ways on. */
+/** A dialog's form: fields, error, and two buttons. */
 export const DialogForm = ({
   children,
   action,
@@ -54,12 +51,12 @@ export const DialogForm = ({
 
 interface DialogEndProps {
   readonly children: ReactNode;
-  /** What may be done beside, before its end. */
+  /** A further action before closing. */
   readonly more?: { readonly label: string; readonly onClick: () => void };
   readonly onDone: () => void;
 }
 
-/** What a dialog has done, and the way out of it. It takes the focus from the form that it replaces. */
+/** A dialog's last step. Takes the focus from the form it replaces. */
 export function DialogEnd({ children, more, onDone }: DialogEndProps) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);

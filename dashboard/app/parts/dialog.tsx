@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { dialogOpened } from '../lib/unsaved.ts';
 
-/** What opened it: of a menu, which goes, the button that shows the menu. */
+/** The element that opened the dialog; for a menu item, the menu's button, as the item disappears. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role="menu"]');
   const opener = menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : focused;
@@ -11,7 +11,7 @@ function openerOf(focused: Element | null): HTMLElement | null {
 }
 
 interface DialogProps extends ModalProps {
-  /** It holds what is shown once: it closes by its own buttons alone, and the browser asks before it leaves. */
+  /** Shows something only once: only its own buttons close it, and leaving the page asks first. */
   readonly isHeld?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function Dialog({ opened, onClose, isHeld = false, children, ...rest }: D
     return () => (opener?.isConnected === true ? opener : document.getElementById('main'))?.focus();
   }, [opened]);
   return (
-    // Mantine gives it back only where the dialog stays mounted.
+    // Mantine returns the focus only if the dialog stays mounted.
     <Modal
       opened={opened}
       onClose={onClose}

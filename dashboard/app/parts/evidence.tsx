@@ -12,12 +12,12 @@ import { Small } from './text.tsx';
 
 type Known = NonNullable<Trace['features']>;
 
-/** What is known of the address, what moved the number, and who was asked: from the trace, which replays. */
+/** Known facts, evidence and provider lookups of a trace. */
 export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly purpose: string }) {
   const { features, route, reasons } = trace;
   if (features === null) return <Text size="sm">Details are kept for 90 days and have been deleted.</Text>;
   const pieces = features.evidence;
-  // A reason may say it already.
+  // A reason may already say it.
   const isSaid = reasons?.some((reason) => HOST_REASONS.has(reason)) === true;
   const said = formatSentences(!isSaid && hostText(features), knownText(features));
   return (
@@ -63,7 +63,7 @@ const Part = ({
   </section>
 );
 
-/** Who takes the domain's mail. Null: none of the known providers, or not looked up. */
+/** The domain's mailbox provider; null if unknown or not looked up. */
 export function hostName({ mail_hosts: found, mx_provider: provider, host_class: kind }: Known): string | null {
   const name = provider ?? kind;
   return name === 'unknown' || (found !== 'found' && found !== 'implicit') ? null : label(name);
@@ -87,7 +87,6 @@ function knownText({ known_answers: answers, known_outcomes: outcomes }: Known):
   return parts.length === 0 ? '' : `Uses ${formatList(parts)}.`;
 }
 
-/** Why a provider was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   asked: 'already asked',
   reported: 'you reported an outcome',
@@ -108,9 +107,9 @@ const leftOut = ({ excluded }: Step): string =>
 interface Option {
   readonly name: string;
   readonly isChosen: boolean;
-  /** Dollars that it is expected to cost in all: price, time and mistakes. */
+  /** Expected total cost, dollars: price, time and mistakes. */
   readonly total: number;
-  /** Null for deciding at once, which has no price. */
+  /** Null for deciding now, which has no price. */
   readonly price: number | null;
 }
 
@@ -124,7 +123,7 @@ const optionsOf = ({ choice, stop_value_usd: stop, candidates }: Step): readonly
   })),
 ];
 
-/** Provider lookups, in order: at each step the choice that is expected to cost least, and what came back. */
+/** Provider lookups in order: at each step the cheapest choice and its answer. */
 function Choices({ trace: { route, providers, provider_failures: failures } }: { readonly trace: Trace }) {
   if (route === null || route.length === 0) return null;
   return (
@@ -209,14 +208,14 @@ const TICKS = [
 ];
 /** Room beside the outermost values, in log-odds. */
 const ROOM = 0.8;
-/** Ticks nearer to each other than this would touch: in percent of the width, and in pixels. */
+/** Smallest distance between ticks: percent of the width, and pixels. */
 const TICK_GAP = 17;
 const TICK_GAP_PX = 38;
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
 const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))}%`;
 
-/** Places in percent of the width, and the ticks that fit. `width`: pixels; 0 until it is measured. */
+/** Maps log-odds to percent of the width, with the ticks that fit. `width` is in pixels, 0 until measured. */
 function scaleOf(steps: readonly EvidenceStep[], width: number) {
   const gap = width === 0 ? TICK_GAP : Math.max(TICK_GAP, (TICK_GAP_PX / width) * 100);
   const ends = steps.flatMap(({ from, to }) => [from, to]);
@@ -230,7 +229,7 @@ function scaleOf(steps: readonly EvidenceStep[], width: number) {
   return { x, ticks };
 }
 
-/** How each piece of evidence moved the number, from where it began to where it stands. The table is the chart. */
+/** A waterfall chart in a table: how each piece of evidence moved the bounce risk. */
 function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep[] }) {
   const { ref, width } = useElementSize();
   if (steps.length === 0) return null;
@@ -299,7 +298,7 @@ function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep[] }) {
   );
 }
 
-/** A bar with a head: the colour says it again. */
+/** A bar whose dot marks its end; the colour repeats the direction. */
 function Move({ from, to }: { readonly from: number; readonly to: number }) {
   const colour = to > from ? 'var(--mark-poor)' : 'var(--mark-good)';
   return (

@@ -6,7 +6,6 @@ import { ErrorNotice } from './notices.tsx';
 
 type Cells = readonly (string | number | boolean | null)[];
 
-/** Has the browser save a text. */
 export function saveFile(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
@@ -14,10 +13,10 @@ export function saveFile(name: string, text: string, type: string): void {
 }
 
 interface ExportProps {
-  /** The file's name, without its extension. */
+  /** File name without extension. */
   readonly name: string;
   readonly head: readonly string[];
-  /** Reads all rows, those too that the page has not loaded. */
+  /** Reads all rows, also those the page has not loaded. */
   readonly load: () => Promise<readonly Cells[]>;
 }
 
@@ -48,7 +47,7 @@ export function Export({ name, head, load }: ExportProps) {
 /** The most pages that an export reads. */
 const PAGES_MAX = 500;
 
-/** All rows of a list that names its next page by a cursor. */
+/** All rows of a list with cursors. */
 export async function allPages<Page extends { readonly cursor: string | null }, Row>(
   load: (place: { readonly cursor?: string }) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],

@@ -7,7 +7,7 @@ interface Fact {
   readonly value: ReactNode;
 }
 
-/** Named values, in as many columns as fit. */
+/** A grid of named values. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <Box
     component="dl"
@@ -25,7 +25,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   </Box>
 );
 
-/** A value that stands large, with its name above it. */
+/** A large value below its name. */
 export const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
     <Small>{name}</Small>

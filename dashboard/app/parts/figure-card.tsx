@@ -5,14 +5,11 @@ import { Dimmed, Small } from './text.tsx';
 
 interface FigureCardProps {
   readonly name: string;
-  /** The number, formatted. */
   readonly value: string;
   readonly note?: ReactNode;
-  /** It needs a look. */
   readonly isBad?: boolean;
 }
 
-/** One number that matters. */
 export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps) => (
   <Box className="tile">
     <Dimmed fw={500}>{name}</Dimmed>

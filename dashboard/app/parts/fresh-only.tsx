@@ -5,10 +5,10 @@ import { useMutation } from '../lib/mutation.ts';
 import { useMe } from '../lib/organisation.ts';
 import { DialogForm } from './dialog-form.tsx';
 
-/** The API takes some changes only from a session that began this long ago at the most. */
+/** The API accepts some changes only from sessions younger than this. */
 const FRESH_S = 600;
 
-/** A dialog's form for who has just signed in. For others, the way to a new session. */
+/** Shows a form after a recent sign-in; otherwise asks to sign in again. */
 export function FreshOnly({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
   const { session } = useMe();
   const again = useMutation({ mutationFn: () => callAuth('POST', '/sign-out', {}), onSuccess: signInAgain });

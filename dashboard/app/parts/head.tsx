@@ -1,7 +1,7 @@
 import { Table, type TableThProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The cells of a table's head, each alone or with its width and place. */
+/** Head cells, each with optional props. */
 export type HeadCells = readonly (ReactNode | readonly [ReactNode, TableThProps])[];
 
 const isPlaced = (cell: HeadCells[number]): cell is readonly [ReactNode, TableThProps] => Array.isArray(cell);

@@ -1,4 +1,4 @@
-/** Line icons of the frame, 20 by 20. They say nothing alone: a label stands beside each. */
+/** Line icons, 20 by 20. Each has a label beside it. */
 const PATHS = {
   overview: 'M3 10.5 10 4l7 6.5M5 9v7h10V9',
   try: 'M4 5h12v10H4zM4 6l6 5 6-5',

@@ -6,17 +6,16 @@ import { Empty } from './notices.tsx';
 import { QuietButton } from './text.tsx';
 
 export interface ListFilter {
-  /** In the page's address. */
   readonly name: string;
   readonly title: string;
-  /** With a text of their own, or with that of the vocabulary. */
+  /** Plain values take their label from the vocabulary. */
   readonly values: readonly (string | { readonly value: string; readonly label: string })[];
 }
 
 const optionOf = (value: ListFilter['values'][number]) =>
   typeof value === 'string' ? { value, label: label(value) } : { value: value.value, label: value.label };
 
-/** The filters of a list. They stand in the page's address; a choice is a step of the history. */
+/** Filters of a list, stored in the URL. Each choice is a step of the history. */
 export function ListFilters({ filters }: { readonly filters: readonly ListFilter[] }) {
   const [search, change] = useFilters();
   return (
@@ -58,7 +57,7 @@ export function NothingFits({ names }: { readonly names: readonly string[] }) {
 
 const TEXT_MAX = 100;
 
-/** Looks for a text in a list that the page has whole. The text stands in the page's address. */
+/** Searches a list that is loaded whole. The text is stored in the URL. */
 export function ListSearch({ title, placeholder }: { readonly title: string; readonly placeholder: string }) {
   const [typed, type] = useTypedFilter('q');
   return (

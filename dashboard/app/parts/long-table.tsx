@@ -6,42 +6,42 @@ import { Head, type HeadCells } from './head.tsx';
 import { ScrollTable } from './scroll-table.tsx';
 import { Small } from './text.tsx';
 
-/** A list of up to this many rows stands whole, so that the browser's own search finds each. */
+/** Up to this many rows are all in the page, so that the browser's own search finds them. */
 const WHOLE = 50;
-/** Rows beyond the window's edges: Tab finds the next link there. */
+/** Rows kept outside the window, where Tab finds the next link. */
 const BEYOND = 10;
-/** The header of a phone. */
+/** Height of the header on a phone. */
 const HEADER_PX = 60;
 
-/** Where a row stands in a long table. Both values stay the same while others scroll by. */
+/** A row's position in a long table. Scrolling changes neither value. */
 export interface RowPlace {
   readonly at: number;
   readonly measure: (row: HTMLTableRowElement | null) => void;
 }
 
-/** What the row's element takes: screen readers count from the head, which is row 1. */
+/** Props of a row's element. Screen readers count the head as row 1. */
 export const placed = ({ at, measure }: RowPlace) => ({ ref: measure, 'data-index': at, 'aria-rowindex': at + 2 });
 
 interface LongTableProps<Row> {
   readonly name: string;
   readonly rows: readonly Row[];
-  /** More can be loaded, so that the number of all rows is not known. */
+  /** More rows can be loaded, so the total is unknown. */
   readonly hasMore: boolean;
   readonly keyOf: (row: Row) => string;
-  /** The cells of the head, with the widths of their columns. */
+  /** Head cells; they set the columns' widths. */
   readonly head: HeadCells;
-  /** A row that keeps what it drew while its own values stay: `memo`. */
+  /** Returns a row of a `memo` component, so that unchanged rows are not rendered again. */
   readonly children: (row: Row, place: RowPlace) => ReactNode;
   readonly minWidth: number;
-  /** About how high a row is, pixels. */
+  /** Estimated height of a row, pixels. */
   readonly rowHeight: number;
   readonly horizontalSpacing?: number;
   readonly isPlain?: boolean;
-  /** A row that stays in the page, and that the window follows. */
+  /** Index of a row that stays in the page and in view. */
   readonly current?: number;
 }
 
-/** A table of any length: what is not near the window is left out of the page, but for the row with the focus and the current one. */
+/** A virtualised table. The focused and the current row stay in the page. */
 export function LongTable<Row>({
   name,
   rows,
@@ -62,7 +62,7 @@ export function LongTable<Row>({
     const pinned = [current, focused.current].filter((at) => at >= 0 && at < range.count);
     return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
   };
-  // A new function would have the places of all rows counted anew at each drawing.
+  // A new function would make the virtualiser measure all rows again on each render.
   const keyAt = useCallback(
     (at: number) => {
       const row = rows[at];
@@ -74,7 +74,7 @@ export function LongTable<Row>({
     count: rows.length,
     estimateSize: () => rowHeight,
     getItemKey: keyAt,
-    // As drawn, once it is: to ask at once would lay the page out for each row.
+    // The size comes from the observer: asking the element at once would force a layout for each row.
     measureElement: (row, entry, { indexFromElement, itemSizeCache, options }) =>
       entry?.borderBoxSize[0]?.blockSize ?? itemSizeCache.get(options.getItemKey(indexFromElement(row))) ?? rowHeight,
     overscan: rows.length <= WHOLE ? WHOLE : BEYOND,
@@ -83,7 +83,7 @@ export function LongTable<Row>({
     scrollPaddingStart: HEADER_PX,
     useFlushSync: false,
   });
-  // What stands above may grow at any time.
+  // Content above the table may grow at any time.
   useEffect(() => {
     const watcher = new ResizeObserver(() => {
       if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
@@ -137,7 +137,7 @@ export function LongTable<Row>({
   );
 }
 
-/** Where rows are left out. It stands as high as they are. */
+/** Takes the height of the rows left out. */
 const Gap = ({ height }: { readonly height: number }) =>
   height < 1 ? null : (
     <tr aria-hidden="true">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { membersQuery, namelessText, newestKeysQuery } from '../api/queries.ts';
 import { roleAllows, useMe, useOrganisation } from '../lib/organisation.ts';
 
-/** The name behind an id: a person's, a key's, or `operator`. Only an admin may ask for the names of others. */
+/** The name for an id of a person or key, or `operator`. Only admins may read other people's names. */
 function useName(id: string): string {
   const { user } = useMe();
   const { id: organisationId, role } = useOrganisation();
@@ -19,7 +19,6 @@ function useName(id: string): string {
   return name ?? namelessText(id, members.data);
 }
 
-/** Who did something. */
 export const Maker = ({ id }: { readonly id: string }) => (
   <Text component="span" inherit truncate display="block" title={id}>
     {useName(id)}

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icons.tsx';
 
 export type Tone = 'good' | 'fair' | 'wait' | 'poor' | 'bad' | 'none';
 
-/** A term's colour and shape. No colour means anything alone: the word stands beside it. */
+/** A term's tone. Colour never carries meaning alone: the word is beside it. */
 const TONES: Readonly<Record<string, Tone>> = {
   allow: 'good',
   send: 'good',
@@ -43,7 +43,7 @@ const ICONS: Readonly<Record<Tone, IconName>> = {
   none: 'question',
 };
 
-/** States of work in progress look like none of the others. */
+/** States of work in progress have icons of their own. */
 const OWN_ICONS: Readonly<Record<string, IconName>> = {
   ready: 'play',
   running: 'turning',
@@ -54,7 +54,7 @@ const OWN_ICONS: Readonly<Record<string, IconName>> = {
 export const toneOf = (term: string): Tone => TONES[term] ?? 'none';
 export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
 
-/** A decision, recommendation, verdict or state. Long tables have one in each row: plain elements. */
+/** A decision, recommendation, verdict or state. Plain elements, as long tables have one in each row. */
 export const Mark = ({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) => (
   <span className="mark" data-size={size} data-tone={toneOf(term)}>
     <Icon name={OWN_ICONS[term] ?? ICONS[toneOf(term)]} size={15} />
@@ -62,7 +62,7 @@ export const Mark = ({ term, size = 'sm' }: { readonly term: string; readonly si
   </span>
 );
 
-/** A term in a legend. The word stands beside it. */
+/** A term's colour in a legend. */
 export const Swatch = ({ tone }: { readonly tone: Tone | 'series' }) => (
   <span className="fill swatch" data-tone={tone} aria-hidden="true" />
 );

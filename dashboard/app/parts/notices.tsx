@@ -5,14 +5,14 @@ import { ApiError } from '../api/error.ts';
 import { Icon } from './icons.tsx';
 import { Dimmed, QuietButton, Small } from './text.tsx';
 
-/** A message of the service, in which fields and values stand between backticks. */
+/** A message of the service; text between backticks becomes code. */
 export const withCode = (message: string): ReactNode =>
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
 const messageOf = (): string =>
   navigator.onLine ? 'Something went wrong on this page. Reload it.' : 'You are offline.';
 
-/** What went wrong, in a sentence, with what names it to the service's people. */
+/** An error in a sentence, with its trace id. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { message, traceId } = error instanceof ApiError ? error : { message: messageOf(), traceId: null };
   return (
@@ -34,7 +34,6 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
   );
 }
 
-/** Nothing is here yet: what to do next. */
 export function Empty({
   title,
   children,
@@ -53,14 +52,14 @@ export function Empty({
   );
 }
 
-/** A part of a page with a query of its own: it waits, fails and fills by itself. */
+/** Shows a query's data, error or skeleton. */
 export function Loaded<T>({
   query,
   lines = 3,
   children,
 }: {
   readonly query: UseQueryResult<T>;
-  /** About how tall it will be. */
+  /** Lines of the skeleton, about the height of the content. */
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }) {

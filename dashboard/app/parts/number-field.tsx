@@ -4,16 +4,16 @@ import { useState } from 'react';
 type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Its owner hears of a number once the field is left, or Enter is pressed: on the way to 90 a 9 may mean something else. */
+  /** Reports on blur or Enter only: while 90 is typed, the 9 may have another effect. */
   readonly waitsForEnd?: boolean;
 };
 
-/** A number that is typed. Mantine gives text while a number is half typed (`0.`): the field shows that, its owner gets numbers alone. */
+/** Number field. Mantine reports text while a number is half typed (`0.`); the owner receives numbers only. */
 export function NumberField({ value, onChange, waitsForEnd = false, ...rest }: Props) {
   const [typed, setTyped] = useState<number | string>(value);
-  /** A number that its owner has not heard of yet. */
+  /** Typed, but not reported yet. */
   const [waiting, setWaiting] = useState<number | null>(null);
-  // A change from outside (a slider, a restored version) shows; one's own half-typed text stays.
+  // An outside change (slider, restored version) replaces the text; one's own half-typed number stays.
   const shown = waiting !== null || (typed !== '' && Number(typed) === value) ? typed : value;
   const [isEmpty, setEmpty] = useState(false);
   const end = () => {
@@ -25,7 +25,7 @@ export function NumberField({ value, onChange, waitsForEnd = false, ...rest }: P
     <NumberInput
       {...rest}
       value={isEmpty ? '' : shown}
-      // Mantine takes a comma that is typed for the point, and would drop one that comes with other characters.
+      // Mantine turns a typed comma into the point, but drops one that is pasted with other characters.
       onChangeCapture={({ currentTarget: field }) => {
         if (!field.value.includes(',')) return;
         const caret = field.selectionStart;

@@ -5,14 +5,13 @@ import { Dimmed } from './text.tsx';
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** The screen above it. */
   readonly back?: ReactNode;
-  /** One main action, at the right of the title. */
+  /** The main action, right of the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A screen: its title, one action, what it shows. The title names the browser's tab too. */
+/** A screen. Its title also names the browser's tab. */
 export function Page({ title, description, back, action, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Email verification`;
@@ -38,7 +37,6 @@ export function Page({ title, description, back, action, children }: PageProps) 
   );
 }
 
-/** A titled part of a screen. */
 export function Section({
   title,
   note,

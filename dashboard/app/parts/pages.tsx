@@ -5,7 +5,7 @@ import { NothingFits } from './list-filters.tsx';
 import { ErrorNotice, Loaded } from './notices.tsx';
 import { QuietButton } from './text.tsx';
 
-/** What a list's query takes to go on; empty: the first page. */
+/** Position in a list; empty for the first page. */
 export interface PagePlace {
   readonly cursor?: string;
 }
@@ -13,17 +13,17 @@ export interface PagePlace {
 interface Pages<Page> {
   readonly queryKey: QueryKey;
   readonly load: (place: PagePlace) => Promise<Page>;
-  /** How long until all pages are asked for again, milliseconds; false: never. */
+  /** Milliseconds until all pages are fetched again; false for never. */
   readonly refetchMs?: (pages: readonly Page[]) => number | false;
-  /** False: nothing of it stays in memory once it is off the screen. */
+  /** If false, nothing stays in memory once it is off the screen. */
   readonly isKept?: boolean;
 }
 
 const KEPT_MS = 300_000;
-/** A list with more pages is not read anew by itself: that would be a call for each. */
+/** A longer list is not refetched automatically: each page costs a call. */
 const MOST_REREAD = 5;
 
-/** The pages of a list that names the next one by a cursor. `data`: those that are read, in their order. */
+/** An infinite query over a list with cursors. `data` holds the loaded pages in order. */
 export const usePages = <Page extends { readonly cursor: string | null }>({
   queryKey,
   load,
@@ -53,7 +53,6 @@ interface NextPage {
   readonly fetchNextPage: () => unknown;
 }
 
-/** The way to the next page of a list, where there is one. */
 export function ShowMore({
   query: { error, hasNextPage, isFetchingNextPage, fetchNextPage },
 }: {
@@ -78,16 +77,15 @@ export function ShowMore({
 interface PagedRowsProps<Page extends { readonly cursor: string | null }, Row> {
   readonly query: ReturnType<typeof usePages<Page>>;
   readonly rowsOf: (page: Page) => readonly Row[];
-  /** The filters that are set, by their names in the page's address. */
+  /** Names of the active filters in the URL. */
   readonly filters: readonly string[];
-  /** Shown when the list is empty and has no filter. */
   readonly empty: ReactNode;
-  /** About how tall it will be. */
+  /** Lines of the skeleton, about the height of the content. */
   readonly lines: number;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The rows of a list as far as they are read, or why there is none, and the way to the next page. */
+/** The loaded rows of a list or its empty state, and "Show more". */
 export function PagedRows<Page extends { readonly cursor: string | null }, Row>({
   query,
   rowsOf,

@@ -8,14 +8,14 @@ const CUSTOM = 'custom';
 const DAY_S = 86_400;
 
 interface RangeProps {
-  /** A period, or a range of days in UTC. */
+  /** A named period, or a range of days in UTC. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
 
-/** A period that ends now, or days of one's own choice. */
+/** Picks a period until now, or a custom range of days. */
 export function RangePicker({ value, onChange }: RangeProps) {
   const range = daysOf(value);
   const [isChoosing, setChoosing] = useState(false);

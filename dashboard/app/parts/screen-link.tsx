@@ -19,14 +19,13 @@ type Screen =
 
 interface ScreenLinkProps extends AnchorProps {
   readonly to: Screen | `lists/${string}`;
-  /** What the screen's address says beside. */
+  /** Search parameters. */
   readonly search?: object;
   readonly target?: '_blank';
   readonly title?: string;
   readonly children: ReactNode;
 }
 
-/** A link to a screen of the organisation. */
 export function ScreenLink({ to, search = {}, ...anchor }: ScreenLinkProps) {
   const { id } = useOrganisation();
   return (

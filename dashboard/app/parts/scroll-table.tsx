@@ -1,15 +1,15 @@
 import { Table, type TableProps } from '@mantine/core';
 
 interface ScrollTableProps extends TableProps {
-  /** Narrower than this, pixels, it scrolls sideways. */
+  /** Pixels; below this width it scrolls sideways. */
   readonly minWidth: number;
-  /** Higher than this, pixels, it scrolls down. */
+  /** Pixels; above this height it scrolls down. */
   readonly mah?: number;
-  /** Its rows hold nothing that takes the focus: the keyboard scrolls the table itself. */
+  /** No row can take the focus, so the table itself takes it for keyboard scrolling. */
   readonly isPlain?: boolean;
 }
 
-/** A table that scrolls by itself where it does not fit: a shadow lies on the side where more of it is. */
+/** A table that scrolls inside itself; a shadow marks each side that hides more. */
 export const ScrollTable = ({ minWidth, mah, isPlain = false, ...table }: ScrollTableProps) => (
   <Table.ScrollContainer
     className="scroll-table"

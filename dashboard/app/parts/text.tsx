@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 
-/** What stands below or beside something. */
+/** Secondary text. */
 export const Small = Text.withProps({ size: 'xs', c: 'dimmed' });
 export const Dimmed = Text.withProps({ size: 'sm', c: 'dimmed' });
 export const Strong = Text.withProps({ size: 'sm', fw: 500 });

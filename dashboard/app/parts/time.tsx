@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react';
 import { formatLocalTime, formatRelative, formatUtcTime } from '../lib/format.ts';
 import { Small } from './text.tsx';
 
-/** Before the exact time comes, and before it goes: long enough to reach it with the pointer. */
+/** Delay before the exact time appears or disappears, so that the pointer can reach it. */
 const PAUSE_MS = 150;
 
 const TICK_MS = 5_000;
 const shown = new Set<() => void>();
 let clock: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times: a long table has many. */
+/** One timer for all times on the page. */
 function onTick(look: () => void): () => void {
   shown.add(look);
   clock ??= setInterval(() => {
@@ -25,7 +25,7 @@ function onTick(look: () => void): () => void {
   };
 }
 
-/** Whether a time has come, which turns true with the clock. Null never comes. */
+/** Turns true once the time has passed. Null never passes. */
 export const useIsPast = (at: number | null): boolean =>
   useSyncExternalStore(onTick, () => at !== null && at * 1000 <= Date.now());
 

@@ -18,7 +18,7 @@ import {
   putOperation,
   readWaiting,
 } from '../../../src/organisation/sql/operations.ts';
-import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
+import { Sql, type SqlRow, type SqlValue } from '../../../src/organisation/sql/sql.ts';
 
 const AT_ONCE = 10_000;
 
@@ -62,7 +62,7 @@ export class HistoryObject extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.sql = ctx.storage.sql;
+    this.sql = new Sql(ctx.storage.sql);
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.history = new History(this.sql, MODEL);
   }
@@ -131,7 +131,7 @@ export class HistoryObject extends DurableObject {
       rows += cursor.rowsWritten;
       return { toArray: () => read, [Symbol.iterator]: () => read.values() };
     };
-    const history = new History({ exec }, MODEL);
+    const history = new History(new Sql({ exec }), MODEL);
     return news.map((each) => {
       rows = 0;
       history.learn([each], Date.now());

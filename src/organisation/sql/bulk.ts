@@ -8,7 +8,18 @@ import { withoutAddress, traceJson, type TraceRecord } from '../../domain/traces
 import { sha256Hex } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { listErasedMarks } from './organisation.ts';
-import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, selectList, type Sql } from './sql.ts';
+import {
+  anyOf,
+  clause,
+  type Clause,
+  type ColumnsOf,
+  insertRecord,
+  NOTHING,
+  orReplace,
+  raw,
+  selectList,
+  type Sql,
+} from './sql.ts';
 
 /** A job with the fields that only its object uses. */
 export interface HeldJob {
@@ -55,14 +66,14 @@ const STORED: ColumnsOf<StoredJob> = {
 const ROW: ColumnsOf<JobRow> = { id: 'id', mode: 'mode', state: 'state', dueAt: 'due_at', ...STORED };
 const SELECTED = selectList(STORED);
 
-function toHeld({ record, columns, ...held }: RowOf<StoredJob>): HeldJob {
+function toHeld({ record, columns, ...held }: StoredJob): HeldJob {
   const { job, ...rest } = JSON.parse(record) as JobRecord;
   const file = job.file && { ...job.file, columns: JSON.parse(columns) as string[] };
   return { ...held, record: { ...rest, job: { ...job, file } } };
 }
 
 export function findJob(sql: Sql, id: Id<'bj'>): HeldJob | null {
-  const row = first<RowOf<StoredJob>>(sql, `select ${SELECTED} from bulk_job where id = ?`, id);
+  const row = sql.first<StoredJob>`select ${SELECTED} from bulk_job where id = ${id}`;
   return row === undefined ? null : toHeld(row);
 }
 
@@ -83,14 +94,11 @@ export function putJob(sql: Sql, held: HeldJob, dueAt: number | null): void {
 
 /** The header changes only when the file is read, and is deleted with the file. */
 export function putColumns(sql: Sql, id: Id<'bj'>, columns: readonly string[]): void {
-  sql.exec('update bulk_job set columns = ? where id = ?', JSON.stringify(columns), id);
+  sql.run`update bulk_job set columns = ${JSON.stringify(columns)} where id = ${id}`;
 }
 
-const select = (sql: Sql, where: string, ...bindings: (string | number)[]): HeldJob[] =>
-  sql
-    .exec<RowOf<StoredJob>>(`select ${SELECTED} from bulk_job ${where}`, ...bindings)
-    .toArray()
-    .map(toHeld);
+const select = (sql: Sql, where: Clause): HeldJob[] =>
+  sql.all<StoredJob>`select ${SELECTED} from bulk_job ${where}`.map(toHeld);
 
 export const listJobs = (
   sql: Sql,
@@ -100,64 +108,51 @@ export const listJobs = (
     readonly limit: number;
     readonly before: Id<'bj'> | null;
   },
-): HeldJob[] =>
-  select(
+): HeldJob[] => {
+  const inState = page.state === null ? NOTHING : clause`and state = ${page.state}`;
+  const before = page.before ?? 'bj_~';
+  return select(
     sql,
-    `where mode = ? and id < ? ${page.state === null ? '' : 'and state = ?'} order by id desc limit ?`,
-    page.mode,
-    page.before ?? 'bj_~',
-    ...(page.state === null ? [] : [page.state]),
-    page.limit,
+    clause`where mode = ${page.mode} and id < ${before} ${inState} order by id desc limit ${page.limit}`,
   );
+};
 
-export const listInState = (sql: Sql, state: BulkState): HeldJob[] => select(sql, 'where state = ? order by id', state);
+export const listInState = (sql: Sql, state: BulkState): HeldJob[] =>
+  select(sql, clause`where state = ${state} order by id`);
 
 export const countInState = (sql: Sql, state: BulkState): number =>
-  first<{ count: number }>(sql, 'select count(*) as count from bulk_job where state = ?', state)?.count ?? 0;
+  sql.count`select count(*) from bulk_job where state = ${state}`;
 
 export const countFailedWith = (sql: Sql, errors: readonly string[]): number =>
-  first<{ count: number }>(
-    sql,
-    `select count(*) as count from bulk_job where state = 'failed'
-       and json_extract(record, '$.job.error') in (select value from json_each(?))`,
-    JSON.stringify(errors),
-  )?.count ?? 0;
+  sql.count`
+    select count(*) from bulk_job where state = 'failed' and json_extract(record, '$.job.error') in ${anyOf(errors)}`;
 
-export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] =>
-  select(
-    sql,
-    `where due_at <= ? ${timer === undefined ? '' : `and ${TIMERS[timer]}`} order by due_at limit ?`,
-    now,
-    limit,
-  );
+export const listDueJobs = (sql: Sql, now: number, limit: number, timer?: BulkTimerName): HeldJob[] => {
+  const ofTimer = timer === undefined ? NOTHING : raw(`and ${TIMERS[timer]}`);
+  return select(sql, clause`where due_at <= ${now} ${ofTimer} order by due_at limit ${limit}`);
+};
 
 export const dueAtOf = (sql: Sql, id: Id<'bj'>): number | null =>
-  first<{ due_at: number | null }>(sql, 'select due_at from bulk_job where id = ?', id)?.due_at ?? null;
+  sql.first<{ due_at: number | null }>`select due_at from bulk_job where id = ${id}`?.due_at ?? null;
 
 export const nextJobDueAt = (sql: Sql, timer: BulkTimerName): number | null =>
-  first<{ due_at: number }>(
-    sql,
-    `select due_at from bulk_job where due_at is not null and ${TIMERS[timer]} order by due_at limit 1`,
-  )?.due_at ?? null;
+  sql.first<{ due_at: number }>`
+    select due_at from bulk_job where due_at is not null and ${raw(TIMERS[timer])} order by due_at limit 1`?.due_at ??
+  null;
 
 export const listChunks = (sql: Sql, id: Id<'bj'>): Chunk[] =>
-  sql
-    .exec<{ record: string }>('select record from bulk_chunk where job_id = ? order by place', id)
-    .toArray()
-    .map(({ record }) => JSON.parse(record) as Chunk);
+  sql.all<{ record: string }>`select record from bulk_chunk where job_id = ${id} order by place`.map(
+    ({ record }) => JSON.parse(record) as Chunk,
+  );
 
 export function putChunks(sql: Sql, id: Id<'bj'>, before: readonly Chunk[], after: readonly Chunk[]): void {
   for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
-    sql.exec('delete from bulk_chunk where job_id = ? and place = ?', id, index);
+    sql.run`delete from bulk_chunk where job_id = ${id} and place = ${index}`;
   }
   for (const chunk of after.filter((each) => !before.includes(each))) {
-    sql.exec(
-      `insert into bulk_chunk (job_id, place, record) values (?, ?, ?)
-       on conflict (job_id, place) do update set record = excluded.record`,
-      id,
-      chunk.index,
-      JSON.stringify(chunk),
-    );
+    sql.run`
+      insert into bulk_chunk (job_id, place, record) values (${id}, ${chunk.index}, ${JSON.stringify(chunk)})
+      on conflict (job_id, place) do update set record = excluded.record`;
   }
 }
 
@@ -169,15 +164,12 @@ export const insertResult = (sql: Sql, id: Id<'bj'>, part: ResultPart): void =>
   void insertRecord<ResultRow>(sql, 'bulk_result', RESULT_ROW, { jobId: id, ...part }, '');
 
 export const listResults = (sql: Sql, id: Id<'bj'>): ResultPart[] =>
-  sql
-    .exec<RowOf<ResultPart>>(`select ${selectList(RESULT)} from bulk_result where job_id = ? order by begin`, id)
-    .toArray();
+  sql.all<ResultPart>`select ${selectList(RESULT)} from bulk_result where job_id = ${id} order by begin`;
 
 export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>
-  first(sql, 'select 1 as found from bulk_result where job_id = ? and lease = ?', id, lease) !== undefined;
+  sql.first`select 1 as found from bulk_result where job_id = ${id} and lease = ${lease}` !== undefined;
 
-export const deleteResults = (sql: Sql, id: Id<'bj'>): void =>
-  void sql.exec('delete from bulk_result where job_id = ?', id);
+export const deleteResults = (sql: Sql, id: Id<'bj'>): void => sql.run`delete from bulk_result where job_id = ${id}`;
 
 export interface ChunkRecords {
   /** The trace's id and record of each checked address. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/belief/groups.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { ReportTally } from '../../domain/belief/trust.ts';
-import { type ColumnsOf, first, type RowOf, type Sql, type SqlValue, selectList } from './sql.ts';
+import { type Clause, type ColumnsOf, raw, selectList, type Sql } from './sql.ts';
 
 /** A row's name is 32 hex digits of a keyed hash, its key their bytes. */
 export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
@@ -27,22 +27,17 @@ export interface HistoryState {
 }
 
 export function readState(sql: Sql): HistoryState {
-  const row = first<{ live: Generation; changed: number; errors: string }>(
-    sql,
-    'select live, changed, errors from history_state',
-  );
+  const row = sql.first<{ live: Generation; changed: number; errors: string }>`
+    select live, changed, errors from history_state`;
   if (row === undefined) return { live: 0, isChanged: false, errors: {} };
   return { live: row.live, isChanged: row.changed === 1, errors: JSON.parse(row.errors) as Record<string, number> };
 }
 
 export function writeState(sql: Sql, { live, isChanged, errors }: HistoryState): void {
-  sql.exec(
-    `insert into history_state (one, live, changed, errors) values (0, ?, ?, ?)
-     on conflict (one) do update set live = excluded.live, changed = excluded.changed, errors = excluded.errors`,
-    live,
-    isChanged ? 1 : 0,
-    JSON.stringify(errors),
-  );
+  sql.run`
+    insert into history_state (one, live, changed, errors)
+    values (0, ${live}, ${isChanged ? 1 : 0}, ${JSON.stringify(errors)})
+    on conflict (one) do update set live = excluded.live, changed = excluded.changed, errors = excluded.errors`;
 }
 
 export interface AddressRow {
@@ -63,7 +58,6 @@ interface RawAddress {
   readonly list: ArrayBuffer | null;
   readonly facts: string;
   readonly contribution: string | null;
-  readonly [column: string]: SqlValue;
 }
 
 /** Unnamed fields: each address has two, and names would be a third of its row. */
@@ -87,8 +81,11 @@ function contributionOf(stored: string | null): Contribution | null {
   return { at, givenUp, isReported, effects };
 }
 
-const selection = (of: Generation): string =>
-  `select name, first_seen_at, host, purpose, domain, list, facts, contribution${of} as contribution from address_facts`;
+const selection = (of: Generation): Clause =>
+  raw(
+    `select name, first_seen_at, host, purpose, domain, list, facts, contribution${of} as contribution
+     from address_facts`,
+  );
 
 const addressOf = ({ name, host, purpose, domain, list, facts, contribution, ...row }: RawAddress): AddressRow => ({
   name: nameOf(name),
@@ -104,13 +101,12 @@ const addressOf = ({ name, host, purpose, domain, list, facts, contribution, ...
 });
 
 export function findAddress(sql: Sql, live: Generation, name: string): AddressRow | null {
-  const row = first<RawAddress>(sql, `${selection(live)} where name = ?`, bytesOf(name));
+  const row = sql.first<RawAddress>`${selection(live)} where name = ${bytesOf(name)}`;
   return row === undefined ? null : addressOf(row);
 }
 
 /** An account that asks no provider and sends no reports has none. */
-export const hasAddresses = (sql: Sql): boolean =>
-  first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
+export const hasAddresses = (sql: Sql): boolean => sql.first`select 1 as one from address_facts limit 1` !== undefined;
 
 /** The initial list stays; the domain may have another name by now. */
 export function putAddress(
@@ -120,38 +116,28 @@ export function putAddress(
   newest: number,
 ): void {
   const { firstSeenAt, host, purpose, domain, list, ...lists } = facts;
-  sql.exec(
-    `insert into address_facts
-       (name, first_seen_at, host, purpose, domain, list, facts, newest, contribution${live})
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (name) do update set first_seen_at = excluded.first_seen_at, domain = excluded.domain, facts = excluded.facts,
-       newest = excluded.newest, contribution${live} = excluded.contribution${live}`,
-    bytesOf(name),
-    firstSeenAt,
-    host,
-    purpose,
-    bytesOf(domain),
-    list === null ? null : bytesOf(list),
-    JSON.stringify(lists satisfies Lists),
-    newest,
-    storedOf(contribution),
-  );
+  const own = raw(`contribution${live}`);
+  sql.run`
+    insert into address_facts (name, first_seen_at, host, purpose, domain, list, facts, newest, ${own})
+    values (${bytesOf(name)}, ${firstSeenAt}, ${host}, ${purpose}, ${bytesOf(domain)}, ${list && bytesOf(list)},
+      ${JSON.stringify(lists satisfies Lists)}, ${newest}, ${storedOf(contribution)})
+    on conflict (name) do update set first_seen_at = excluded.first_seen_at, domain = excluded.domain,
+      facts = excluded.facts, newest = excluded.newest, ${own} = excluded.${own}`;
 }
 
 export function putContribution(sql: Sql, of: Generation, name: string, contribution: Contribution | null): void {
-  sql.exec(`update address_facts set contribution${of} = ? where name = ?`, storedOf(contribution), bytesOf(name));
+  sql.run`update address_facts set contribution${raw(of)} = ${storedOf(contribution)} where name = ${bytesOf(name)}`;
 }
 
 export function deleteAddress(sql: Sql, name: string): void {
-  sql.exec('delete from address_facts where name = ?', bytesOf(name));
+  sql.run`delete from address_facts where name = ${bytesOf(name)}`;
 }
 
 /** The next addresses in key order. */
 export const listAddresses = (sql: Sql, live: Generation, after: string | null, limit: number): AddressRow[] =>
-  sql
-    .exec<RawAddress>(`${selection(live)} where name > ? order by name limit ?`, bytesOf(after ?? ''), limit)
-    .toArray()
-    .map(addressOf);
+  sql.all<RawAddress>`${selection(live)} where name > ${bytesOf(after ?? '')} order by name limit ${limit}`.map(
+    addressOf,
+  );
 
 /** The next addresses with the time of their newest fact. */
 export const listNewest = (
@@ -159,14 +145,10 @@ export const listNewest = (
   after: string | null,
   limit: number,
 ): { readonly name: string; readonly newest: number }[] =>
-  sql
-    .exec<{ name: ArrayBuffer; newest: number }>(
-      'select name, newest from address_facts where name > ? order by name limit ?',
-      bytesOf(after ?? ''),
-      limit,
-    )
-    .toArray()
-    .map(({ name, newest }) => ({ name: nameOf(name), newest }));
+  sql.all<{ name: ArrayBuffer; newest: number }>`
+    select name, newest from address_facts where name > ${bytesOf(after ?? '')} order by name limit ${limit}`.map(
+    ({ name, newest }) => ({ name: nameOf(name), newest }),
+  );
 
 /** The account's own two are one row: they are read and written together. */
 export interface GroupStates {
@@ -186,48 +168,31 @@ export type GroupRow = {
 }[GroupKind];
 
 export function findGroup<K extends GroupKind>(sql: Sql, of: Generation, kind: K, name: string): GroupStates[K] | null {
-  const row = first<{ state: string }>(
-    sql,
-    'select state from group_effect where generation = ? and kind = ? and name = ?',
-    of,
-    kind,
-    bytesOf(name),
-  );
+  const row = sql.first<{ state: string }>`
+    select state from group_effect where generation = ${of} and kind = ${kind} and name = ${bytesOf(name)}`;
   return row === undefined ? null : (JSON.parse(row.state) as GroupStates[K]);
 }
 
 /** Gives a group's states another name, unless that has states of its own: the next recomputation joins them. */
 export function renameGroup(sql: Sql, kind: GroupKind, oldName: string, name: string): void {
-  sql.exec(
-    'update or ignore group_effect set name = ? where generation in (0, 1) and kind = ? and name = ?',
-    bytesOf(name),
-    kind,
-    bytesOf(oldName),
-  );
+  sql.run`
+    update or ignore group_effect set name = ${bytesOf(name)}
+    where generation in (0, 1) and kind = ${kind} and name = ${bytesOf(oldName)}`;
 }
 
 export function putGroup(sql: Sql, { of, kind, name, state }: GroupRow): void {
-  sql.exec(
-    `insert into group_effect (generation, kind, name, state) values (?, ?, ?, ?)
-     on conflict (generation, kind, name) do update set state = excluded.state`,
-    of,
-    kind,
-    bytesOf(name),
-    JSON.stringify(state),
-  );
+  sql.run`
+    insert into group_effect (generation, kind, name, state)
+    values (${of}, ${kind}, ${bytesOf(name)}, ${JSON.stringify(state)})
+    on conflict (generation, kind, name) do update set state = excluded.state`;
 }
 
 /** Removes up to `limit` groups of a generation. True: none is left. */
 export function deleteGroups(sql: Sql, of: Generation, limit: number): boolean {
-  const rows = sql
-    .exec<{ kind: GroupKind; name: ArrayBuffer }>(
-      'select kind, name from group_effect where generation = ? limit ?',
-      of,
-      limit,
-    )
-    .toArray();
+  const rows = sql.all<{ kind: GroupKind; name: ArrayBuffer }>`
+    select kind, name from group_effect where generation = ${of} limit ${limit}`;
   for (const { kind, name } of rows)
-    sql.exec('delete from group_effect where generation = ? and kind = ? and name = ?', of, kind, name);
+    sql.run`delete from group_effect where generation = ${of} and kind = ${kind} and name = ${name}`;
   return rows.length < limit;
 }
 
@@ -240,21 +205,16 @@ const TALLY: ColumnsOf<ReportTally> = {
 };
 
 export const listTallies = (sql: Sql): ReportTally[] =>
-  sql.exec<RowOf<ReportTally>>(`select ${selectList(TALLY)} from report_tally`).toArray();
+  sql.all<ReportTally>`select ${selectList(TALLY)} from report_tally`;
 
 export function addTally(sql: Sql, { source, host, period, delivered, refused }: ReportTally): void {
-  sql.exec(
-    `insert into report_tally (source, host, period, delivered, refused) values (?, ?, ?, ?, ?)
-     on conflict (source, host, period) do update set
-       delivered = delivered + excluded.delivered, refused = refused + excluded.refused`,
-    source,
-    host,
-    period,
-    delivered,
-    refused,
-  );
+  sql.run`
+    insert into report_tally (source, host, period, delivered, refused)
+    values (${source}, ${host}, ${period}, ${delivered}, ${refused})
+    on conflict (source, host, period) do update set
+      delivered = delivered + excluded.delivered, refused = refused + excluded.refused`;
 }
 
 export function deleteTalliesBefore(sql: Sql, period: number): void {
-  sql.exec('delete from report_tally where period < ?', period);
+  sql.run`delete from report_tally where period < ${period}`;
 }

@@ -1,6 +1,6 @@
 import type { AdminNotice, InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
+import { clause, type ColumnsOf, insertRecord, orReplace, selectList, type Sql } from './sql.ts';
 
 /** A member with their dashboard key's id, and the time since when they are an admin. */
 export interface HeldMember extends MemberRecord {
@@ -20,21 +20,20 @@ const MEMBER: ColumnsOf<HeldMember> = {
 };
 
 export const findMember = (sql: Sql, userId: Id<'u'>): HeldMember | null =>
-  first<RowOf<HeldMember>>(sql, `select ${selectList(MEMBER)} from member where user_id = ?`, userId) ?? null;
+  sql.first<HeldMember>`select ${selectList(MEMBER)} from member where user_id = ${userId}` ?? null;
 
 /** Oldest first. */
 export const listMembers = (sql: Sql): HeldMember[] =>
-  sql.exec<RowOf<HeldMember>>(`select ${selectList(MEMBER)} from member order by created_at, user_id`).toArray();
+  sql.all<HeldMember>`select ${selectList(MEMBER)} from member order by created_at, user_id`;
 
 export const putMember = (sql: Sql, member: HeldMember): void =>
   void insertRecord<HeldMember>(sql, 'member', MEMBER, member, orReplace('user_id', MEMBER, []));
 
 export function deleteMember(sql: Sql, userId: Id<'u'>): void {
-  sql.exec('delete from member where user_id = ?', userId);
+  sql.run`delete from member where user_id = ${userId}`;
 }
 
-export const countAdmins = (sql: Sql): number =>
-  first<{ admins: number }>(sql, "select count(*) as admins from member where role = 'admin'")?.admins ?? 0;
+export const countAdmins = (sql: Sql): number => sql.count`select count(*) from member where role = 'admin'`;
 
 /** `mailTry`: the next try of its mail; 0: none. */
 export interface HeldInvitation extends InvitationRecord {
@@ -50,39 +49,38 @@ const INVITATION: ColumnsOf<HeldInvitation> = {
   createdBy: 'created_by',
   mailTry: 'mail_try',
 };
-const INVITATIONS = `select ${selectList(INVITATION)} from invitation`;
+const INVITATIONS = clause`select ${selectList(INVITATION)} from invitation`;
 
 export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =>
-  first<RowOf<HeldInvitation>>(sql, `${INVITATIONS} where id = ?`, id) ?? null;
+  sql.first<HeldInvitation>`${INVITATIONS} where id = ${id}` ?? null;
 
 /** Including expired ones. */
-export const listAllInvitations = (sql: Sql): HeldInvitation[] =>
-  sql.exec<RowOf<HeldInvitation>>(INVITATIONS).toArray();
+export const listAllInvitations = (sql: Sql): HeldInvitation[] => sql.all<HeldInvitation>`${INVITATIONS}`;
 
 export const nextExpiry = (sql: Sql): number | null =>
-  first<{ next: number | null }>(sql, 'select min(expires_at) as next from invitation')?.next ?? null;
+  sql.first<{ next: number | null }>`select min(expires_at) as next from invitation`?.next ?? null;
 
 /** Whether the address is a member's, or an invitation's, expired or not. */
 export const hasPerson = (sql: Sql, email: string): boolean =>
-  first(sql, 'select 1 from member where email = ?1 union all select 1 from invitation where email = ?1', email) !==
+  sql.first`select 1 from member where email = ${email} union all select 1 from invitation where email = ${email}` !==
   undefined;
 
 /** Newest first. */
 export const listInvitations = (sql: Sql, now: number): HeldInvitation[] =>
-  sql.exec<RowOf<HeldInvitation>>(`${INVITATIONS} where expires_at > ? order by id desc`, now).toArray();
+  sql.all<HeldInvitation>`${INVITATIONS} where expires_at > ${now} order by id desc`;
 
 export const listUnmailed = (sql: Sql, now: number): HeldInvitation[] =>
-  sql.exec<RowOf<HeldInvitation>>(`${INVITATIONS} where mail_try > 0 and expires_at > ? order by id`, now).toArray();
+  sql.all<HeldInvitation>`${INVITATIONS} where mail_try > 0 and expires_at > ${now} order by id`;
 
 export const putInvitation = (sql: Sql, invitation: HeldInvitation): void =>
   void insertRecord<HeldInvitation>(sql, 'invitation', INVITATION, invitation, orReplace('id', INVITATION, []));
 
 export function deleteInvitation(sql: Sql, id: Id<'inv'>): boolean {
-  return sql.exec('delete from invitation where id = ? returning id', id).toArray().length === 1;
+  return sql.all`delete from invitation where id = ${id} returning id`.length === 1;
 }
 
 export const setMailTry = (sql: Sql, id: Id<'inv'>, mailTry: number): void =>
-  void sql.exec('update invitation set mail_try = ? where id = ?', mailTry, id);
+  sql.run`update invitation set mail_try = ${mailTry} where id = ${id}`;
 
 /** `mailTry`: the next try. */
 export interface HeldNotice extends AdminNotice {
@@ -92,14 +90,14 @@ export interface HeldNotice extends AdminNotice {
 const NOTICE: ColumnsOf<HeldNotice> = { id: 'id', change: 'change', about: 'about', to: '"to"', mailTry: 'mail_try' };
 
 export const listNotices = (sql: Sql): HeldNotice[] =>
-  sql.exec<RowOf<HeldNotice>>(`select ${selectList(NOTICE)} from admin_notice order by id`).toArray();
+  sql.all<HeldNotice>`select ${selectList(NOTICE)} from admin_notice order by id`;
 
 /** Stores the notice, or removes it after its last try. */
 export function putNotice(sql: Sql, notice: HeldNotice): void {
-  sql.exec('delete from admin_notice where id = ?', notice.id);
+  sql.run`delete from admin_notice where id = ${notice.id}`;
   if (notice.mailTry > 0) insertRecord<HeldNotice>(sql, 'admin_notice', NOTICE, notice, '');
 }
 
 /** Erasure of those that name the address. */
 export const deleteNotices = (sql: Sql, email: string): void =>
-  void sql.exec('delete from admin_notice where about = ?1 or "to" = ?1', email);
+  sql.run`delete from admin_notice where about = ${email} or "to" = ${email}`;

@@ -10,7 +10,7 @@ import {
   utcMonth,
 } from '../../domain/metering/usage.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
-import { first, type Sql, type SqlRow } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 /** Rate windows and the month's counts in one row, so that one write covers both. */
 export interface MeterState {
@@ -22,7 +22,7 @@ export interface MeterState {
 
 /** The counts at `now`: a new UTC month starts at zero. */
 export function readMeter(sql: Sql, now: number): MeterState {
-  const row = first<{ state: string }>(sql, 'select state from meter where id = 1');
+  const row = sql.first<{ state: string }>`select state from meter where id = 1`;
   const state = row ? parseMeter(row.state) : freshMeter(now);
   const month = utcMonth(now);
   return state.usage.month < month ? { ...state, usage: emptyUsage(month) } : state;
@@ -30,7 +30,7 @@ export function readMeter(sql: Sql, now: number): MeterState {
 
 export function writeMeter(sql: Sql, state: MeterState): void {
   const text = JSON.stringify(state);
-  sql.exec('insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state', text);
+  sql.run`insert into meter (id, state) values (1, ${text}) on conflict (id) do update set state = excluded.state`;
   lastMeter = { text, state };
 }
 
@@ -61,21 +61,17 @@ function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
  * A request's reservation in a budget. It counts as spent at once and is corrected when the request ends; its row stays
  * for a while, so that a late reservation is refused.
  */
-interface ReservationRow extends SqlRow {
-  micros: number;
-  month: string;
+interface ReservationRow {
+  readonly micros: number;
+  readonly month: string;
 }
 
 /** The value of `micros` once the request has ended. */
 const SETTLED = -1;
 
 const findReservation = (sql: Sql, budget: Budget, requestId: string): ReservationRow | undefined =>
-  first<ReservationRow>(
-    sql,
-    'select micros, month from reservation where budget = ? and request_id = ?',
-    budget,
-    requestId,
-  );
+  sql.first<ReservationRow>`
+    select micros, month from reservation where budget = ${budget} and request_id = ${requestId}`;
 
 const putReservation = (
   sql: Sql,
@@ -84,15 +80,10 @@ const putReservation = (
   { micros, month }: ReservationRow,
   now: number,
 ): void =>
-  void sql.exec(
-    `insert into reservation (budget, request_id, micros, month, at) values (?, ?, ?, ?, ?)
-     on conflict (budget, request_id) do update set micros = excluded.micros`,
-    budget,
-    requestId,
-    micros,
-    month,
-    now,
-  );
+  sql.run`
+    insert into reservation (budget, request_id, micros, month, at)
+    values (${budget}, ${requestId}, ${micros}, ${month}, ${now})
+    on conflict (budget, request_id) do update set micros = excluded.micros`;
 
 /** Raises a request's reservation to `totalMicros`; false, without a change, if the budget has less left. */
 export function reserve(
@@ -143,5 +134,5 @@ const LIFETIME_MS = HOUR_MS;
 
 /** Removes old reservations. Those of requests that died stay counted, because they may have been spent. */
 export function forgetReservations(sql: Sql, now: number): void {
-  sql.exec('delete from reservation where at <= ?', now - LIFETIME_MS);
+  sql.run`delete from reservation where at <= ${now - LIFETIME_MS}`;
 }

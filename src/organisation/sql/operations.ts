@@ -3,14 +3,13 @@ import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { OutboxRow } from '../../storage/postgres/projection.ts';
 import { addCalls, readMeter, writeMeter } from './metering.ts';
 import {
+  anyOf,
   type ColumnsOf,
-  first,
   insertRecord,
   insertRecords,
   orReplace,
-  type RowOf,
-  type Sql,
   selectList,
+  type Sql,
   storable,
 } from './sql.ts';
 
@@ -87,10 +86,10 @@ export const finishedOperation = (traceId: string, month: string, expiresAt: num
   expiresAt,
 });
 
-const BY_ID = `select ${selectList(OPERATION)} from operation where key = ? and state <> 'record'`;
+const SELECTED = selectList(OPERATION);
 
 export const findOperation = (sql: Sql, id: string): Operation | null =>
-  first<RowOf<Operation>>(sql, BY_ID, operationKey(id)) ?? null;
+  sql.first<Operation>`select ${SELECTED} from operation where key = ${operationKey(id)} and state <> 'record'` ?? null;
 
 const REPLACE = orReplace('key', ROW, []);
 
@@ -108,19 +107,19 @@ export function putOperation(
 }
 
 export const listAnswers = (sql: Sql, addressHash: string): string[] =>
-  sql
-    .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
-    .toArray()
-    .map(({ answer }) => answer);
+  sql.all<{ answer: string }>`
+    select answer from operation where address_hash = ${addressHash} and answer is not null`.map(
+    ({ answer }) => answer,
+  );
 
 /** The answers about an address are found by another hash from now on. */
 export const rehashAnswers = (sql: Sql, old: string, hash: string): void =>
-  void sql.exec('update operation set address_hash = ? where address_hash = ?', hash, old);
+  sql.run`update operation set address_hash = ${hash} where address_hash = ${old}`;
 
 /** Erasure: removes the operations whose answers are about this address. A repeat then counts as a new request. */
 export function forgetOperations(sql: Sql, addressHash: string): number {
   const answers = listAnswers(sql, addressHash).length;
-  sql.exec('delete from operation where address_hash = ?', addressHash);
+  sql.run`delete from operation where address_hash = ${addressHash}`;
   return answers;
 }
 
@@ -129,13 +128,8 @@ export function forgetOperations(sql: Sql, addressHash: string): number {
  * side. Returns when the next one expires, or null.
  */
 export function expireOperations(sql: Sql, now: number, limit: number): number | null {
-  const expired = sql
-    .exec<RowOf<Pick<OperationRow, 'key' | 'state' | 'meter' | 'month'>>>(
-      'select key, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
-      now,
-      limit,
-    )
-    .toArray();
+  const expired = sql.all<Pick<OperationRow, 'key' | 'state' | 'meter' | 'month'>>`
+    select key, state, meter, month from operation where expires_at <= ${now} order by expires_at limit ${limit}`;
   const before = readMeter(sql, now);
   const meter = expired.reduce(
     (sum, { state, meter: name, month }) =>
@@ -148,7 +142,7 @@ export function expireOperations(sql: Sql, now: number, limit: number): number |
     expired.map(({ key }) => key),
   );
   return (
-    first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation where expires_at is not null')
+    sql.first<{ next: number | null }>`select min(expires_at) as next from operation where expires_at is not null`
       ?.next ?? null
   );
 }
@@ -183,44 +177,31 @@ export type WaitingRow = Pick<OperationRow, 'key' | 'state' | 'at'> & { readonly
 
 /** Waiting rows of one kind, by key, after one key and up to another. */
 export const listWaiting = (sql: Sql, kind: RecordKind, after: string, upTo: string, limit: number): WaitingRow[] =>
-  sql
-    .exec<RowOf<WaitingRow>>(
-      `select key, state, at, octet_length(record) as chars from operation
-       where key > ? and key <= ? and kind = ? order by key limit ?`,
-      after,
-      upTo,
-      kind,
-      limit,
-    )
-    .toArray();
+  sql.all<WaitingRow>`
+    select key, state, at, octet_length(record) as chars from operation
+    where key > ${after} and key <= ${upTo} and kind = ${kind} order by key limit ${limit}`;
 
 type WaitingRecord = Omit<OutboxRow, 'seq'>;
 
 export const readWaiting = (sql: Sql, keys: readonly string[]): WaitingRecord[] =>
-  sql
-    .exec<RowOf<WaitingRecord>>(
-      `select kind, trace_id as id, record, at from operation
-       where key in (select value from json_each(?)) order by key`,
-      JSON.stringify(keys),
-    )
-    .toArray();
+  sql.all<WaitingRecord>`
+    select kind, trace_id as id, record, at from operation where key in ${anyOf(keys)} order by key`;
 
 export function deleteRows(sql: Sql, keys: readonly string[]): void {
-  sql.exec('delete from operation where key in (select value from json_each(?))', JSON.stringify(keys));
+  sql.run`delete from operation where key in ${anyOf(keys)}`;
 }
 
 /** The newest key that sorts by time. */
 export const lastKey = (sql: Sql): string =>
-  first<{ key: string | null }>(sql, 'select max(key) as key from operation where key < ?', TIMED_END)?.key ?? '';
+  sql.first<{ key: string | null }>`select max(key) as key from operation where key < ${TIMED_END}`?.key ?? '';
 
 /** When the oldest waiting row was added, or null. */
 export const waitingSince = (sql: Sql, upTo: string): number | null =>
-  first<{ at: number }>(sql, 'select at from operation where key <= ? and kind is not null order by key limit 1', upTo)
+  sql.first<{ at: number }>`select at from operation where key <= ${upTo} and kind is not null order by key limit 1`
     ?.at ?? null;
 
 /** Counts every row, so only for the operator's status. */
-export const countWaiting = (sql: Sql): number =>
-  first<{ rows: number }>(sql, 'select count(*) as rows from operation where kind is not null')?.rows ?? 0;
+export const countWaiting = (sql: Sql): number => sql.count`select count(*) from operation where kind is not null`;
 
 export const findWaiting = (sql: Sql, id: string): { readonly record: string } | undefined =>
-  first<{ record: string }>(sql, "select record from operation where key = ? and kind = 'trace'", operationKey(id));
+  sql.first<{ record: string }>`select record from operation where key = ${operationKey(id)} and kind = 'trace'`;

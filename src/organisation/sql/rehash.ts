@@ -1,18 +1,17 @@
 import { rowName } from '../../domain/belief/names.ts';
 import { bytesOf, nameOf } from './history.ts';
-import { first, lookUp, type Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 /** Whether any name has changed: outside a rotation nothing more is asked. */
-const hasRehashes = (sql: Sql): boolean => lookUp(sql, 'rehash', 'select 1 as one from rehash limit 1') !== undefined;
+const hasRehashes = (sql: Sql): boolean => sql.lookUp('rehash', 'select 1 as one from rehash limit 1') !== undefined;
 
 interface Row {
   readonly hash: ArrayBuffer;
   readonly at: number;
-  readonly [column: string]: ArrayBuffer | number;
 }
 
 const find = (sql: Sql, name: string): Row | undefined =>
-  hasRehashes(sql) ? first<Row>(sql, 'select hash, at from rehash where old_name = ?', bytesOf(name)) : undefined;
+  hasRehashes(sql) ? sql.first<Row>`select hash, at from rehash where old_name = ${bytesOf(name)}` : undefined;
 
 /** The hash that what had this one has now. */
 export function currentHash(sql: Sql, hash: string): string {
@@ -45,18 +44,18 @@ export const withCurrentHashes = (sql: Sql, record: string): string =>
 export function putRehash(sql: Sql, old: string, hash: string, now: number, since: number): boolean {
   const known = find(sql, rowName(old));
   if (known !== undefined && nameOf(known.hash) === hash && known.at > since) return false;
-  const put = 'insert or replace into rehash (old_name, hash, at) values (?, ?, ?)';
-  sql.exec(put, bytesOf(rowName(old)), bytesOf(hash), now);
+  sql.run`
+    insert or replace into rehash (old_name, hash, at) values (${bytesOf(rowName(old))}, ${bytesOf(hash)}, ${now})`;
   return true;
 }
 
 /** Erasure: nothing tells any more how the address was hashed before. */
 export const forgetRehash = (sql: Sql, old: string): void =>
-  void (hasRehashes(sql) && sql.exec('delete from rehash where old_name = ?', bytesOf(rowName(old))));
+  void (hasRehashes(sql) && sql.run`delete from rehash where old_name = ${bytesOf(rowName(old))}`);
 
 /** Drops some names of a rotation that is over. */
 export const dropRehashes = (sql: Sql, limit: number): void =>
   void (
     hasRehashes(sql) &&
-    sql.exec('delete from rehash where old_name in (select old_name from rehash order by old_name limit ?)', limit)
+    sql.run`delete from rehash where old_name in (select old_name from rehash order by old_name limit ${limit})`
   );

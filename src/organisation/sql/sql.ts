@@ -3,13 +3,6 @@ import { asciiJson } from '../../kernel/encoding.ts';
 export type SqlValue = string | number | null | ArrayBuffer;
 export type SqlRow = Record<string, SqlValue>;
 
-/** The used part of a Durable Object's `SqlStorage`; unit tests replace it by Node's SQLite. */
-export interface Sql {
-  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
-  /** The first row, possibly from memory. `query` binds `key`, or nothing if that is empty. */
-  lookUp?(table: RememberedTable, query: string, key: string): SqlRow | undefined;
-}
-
 /** Tables that every request reads and few calls change. */
 export const REMEMBERED_TABLES = ['api_key', 'losses', 'domain_rule', 'address_rule', 'rehash'] as const;
 export type RememberedTable = (typeof REMEMBERED_TABLES)[number];
@@ -19,15 +12,83 @@ export interface SqlCursor<T> extends Iterable<T> {
   toArray(): T[];
 }
 
-/** Undefined without rows. */
-export const first = <T extends SqlRow>(sql: Sql, query: string, ...bindings: SqlValue[]): T | undefined =>
-  sql.exec<T>(query, ...bindings).toArray()[0];
+/** Part of a statement: its text, and the values bound in it. */
+export interface Clause {
+  readonly text: string;
+  readonly bindings: readonly SqlValue[];
+}
 
-/** The first row of a table that seldom changes, from memory if possible. */
-export const lookUp = <T extends SqlRow>(sql: Sql, table: RememberedTable, query: string, key = ''): T | undefined =>
-  sql.lookUp === undefined
-    ? first<T>(sql, query, ...(key === '' ? [] : [key]))
-    : (sql.lookUp(table, query, key) as T | undefined);
+/** Text that is the statement's own: a column, a table, a condition. */
+export const raw = (text: string | number): Clause => ({ text: String(text), bindings: [] });
+
+/** Where a condition does not apply. */
+export const NOTHING = raw('');
+
+/** A value is bound; a clause is put in. */
+export function clause(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): Clause {
+  let text = texts[0] ?? '';
+  const bindings: SqlValue[] = [];
+  for (let place = 0; place < values.length; place += 1) {
+    const value = values[place] ?? null;
+    if (typeof value !== 'object' || value === null || value instanceof ArrayBuffer) {
+      text += '?';
+      bindings.push(value);
+    } else {
+      text += value.text;
+      bindings.push(...value.bindings);
+    }
+    text += texts[place + 1] ?? '';
+  }
+  return { text, bindings };
+}
+
+/** A list of values, however many, as one bound value. */
+export const anyOf = (values: readonly unknown[]): Clause =>
+  clause`(select value from json_each(${JSON.stringify(values)}))`;
+
+/** The used part of the runtime's `SqlStorage`; unit tests replace it by Node's SQLite. */
+interface Execute {
+  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
+}
+
+type Statement = Parameters<typeof clause>;
+
+/** A Durable Object's SQLite. A statement is a tagged template: ``sql.all<Row>`select …` ``. */
+export class Sql {
+  private readonly file: Execute;
+
+  constructor(file: Execute) {
+    this.file = file;
+  }
+
+  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T> {
+    return this.file.exec<T>(query, ...bindings);
+  }
+
+  all<T = SqlRow>(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): T[] {
+    const { text, bindings } = clause(texts, ...values);
+    return this.exec<SqlRow & T>(text, ...bindings).toArray();
+  }
+
+  /** Undefined without rows. */
+  first<T = SqlRow>(...statement: Statement): T | undefined {
+    return this.all<T>(...statement)[0];
+  }
+
+  /** The only number of the only row; 0 for null. */
+  count(...statement: Statement): number {
+    return Object.values(this.all<Record<string, number | null>>(...statement)[0] ?? {})[0] ?? 0;
+  }
+
+  run(...statement: Statement): void {
+    this.all(...statement);
+  }
+
+  /** The first row of a table that seldom changes, from memory if possible. `query` binds `key` unless it is empty. */
+  lookUp<T = SqlRow>(_table: RememberedTable, query: string, key = ''): T | undefined {
+    return this.exec<SqlRow & T>(query, ...(key === '' ? [] : [key])).toArray()[0];
+  }
+}
 
 /** Runs `work` as one transaction. */
 export type Transact = <T>(work: () => T) => T;
@@ -35,14 +96,13 @@ export type Transact = <T>(work: () => T) => T;
 /** The column of each field of a record. A field without one does not compile. */
 export type ColumnsOf<R> = { readonly [K in keyof Required<R>]: string };
 
-/** A row whose columns are selected under the names of a record's fields. */
-export type RowOf<R> = SqlRow & { -readonly [K in keyof R]: R[K] };
-
 /** `created_at as "createdAt", …`: rows are then records. */
-export const selectList = (columns: Readonly<Record<string, string>>): string =>
-  Object.entries(columns)
-    .map(([field, column]) => `${column} as "${field}"`)
-    .join(', ');
+export const selectList = (columns: Readonly<Record<string, string>>): Clause =>
+  raw(
+    Object.entries(columns)
+      .map(([field, column]) => `${column} as "${field}"`)
+      .join(', '),
+  );
 
 /** A record as bound: every field, also optional ones. */
 type Bound<R> = { readonly [K in keyof Required<R>]: SqlValue };
@@ -124,8 +184,8 @@ function changedBy(query: string): readonly RememberedTable[] {
   return tables;
 }
 
-interface File {
-  readonly sql: Sql;
+interface Storage {
+  readonly sql: Execute;
   transactionSync<T>(work: () => T): T;
 }
 
@@ -133,24 +193,25 @@ interface File {
  * An object's SQLite with a cache for tables that every request reads and few calls change. All changes pass here,
  * since an object alone has its file: the first change of a table drops its answers.
  */
-export class RememberingSql implements Sql {
-  private readonly file: File;
-  private readonly answers = new Map<string, Map<string, SqlRow | undefined>>();
+export class RememberingSql extends Sql {
+  private readonly storage: Storage;
+  private readonly answers = new Map<string, Map<string, unknown>>();
 
-  constructor(file: File) {
-    this.file = file;
+  constructor(storage: Storage) {
+    super(storage.sql);
+    this.storage = storage;
   }
 
-  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T> {
+  override exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T> {
     for (const table of changedBy(query)) this.answers.delete(table);
-    return this.file.sql.exec<T>(query, ...bindings);
+    return super.exec<T>(query, ...bindings);
   }
 
-  lookUp(table: RememberedTable, query: string, key: string): SqlRow | undefined {
-    const known = this.answers.get(table) ?? new Map<string, SqlRow | undefined>();
+  override lookUp<T = SqlRow>(table: RememberedTable, query: string, key = ''): T | undefined {
+    const known = this.answers.get(table) ?? new Map<string, unknown>();
     const name = `${query} ${key}`;
-    if (known.has(name)) return known.get(name);
-    const [row] = this.file.sql.exec(query, ...(key === '' ? [] : [key])).toArray();
+    if (known.has(name)) return known.get(name) as T | undefined;
+    const row = super.lookUp<T>(table, query, key);
     if (known.size < ANSWERS_MAX) known.set(name, row);
     this.answers.set(table, known);
     return row;
@@ -159,7 +220,7 @@ export class RememberingSql implements Sql {
   /** Runs a transaction. A rollback may drop what was read in it. */
   transact<T>(work: () => T): T {
     try {
-      return this.file.transactionSync(work);
+      return this.storage.transactionSync(work);
     } catch (error) {
       this.answers.clear();
       throw error;

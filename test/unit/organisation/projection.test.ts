@@ -63,6 +63,17 @@ describe('flush', () => {
     expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
   });
 
+  it('serves all who came during a drain with one more, whatever was held when each came', async () => {
+    const { object, commitTrace } = await createDrained();
+    const flushes: Promise<unknown>[] = [];
+    for (const id of ['vr_a', 'vr_b', 'vr_c', 'vr_d'] as const) {
+      await commitTrace(id);
+      flushes.push(object.flush(id));
+    }
+    for (const flushed of await Promise.all(flushes)) expect(flushed).toMatchObject({ drained: true, held: null });
+    expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a'], ['vr_b', 'vr_c', 'vr_d']]);
+  });
+
   it.each<[string, NeonAnswer]>([
     ['is down', 'down'],
     ['answers something else', 'stray'],

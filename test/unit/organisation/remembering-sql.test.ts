@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lookUp, RememberingSql, type Sql } from '../../../src/organisation/sql/sql.ts';
+import { RememberingSql, Sql } from '../../../src/organisation/sql/sql.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 
 describe('remembered look-ups', () => {
@@ -7,16 +7,16 @@ describe('remembered look-ups', () => {
   file.exec('create table losses (version integer primary key, document text)');
   file.exec('create table calibration (id integer primary key, version text)');
   const asked: string[] = [];
-  const counting: Sql = {
+  const counting = new Sql({
     exec: (query, ...bindings) => {
       asked.push(query);
       return file.exec(query, ...bindings);
     },
-  };
+  });
   let sql: RememberingSql;
-  const newest = () => lookUp<{ document: string }>(sql, 'losses', 'select document from losses order by version desc');
+  const newest = () => sql.lookUp<{ document: string }>('losses', 'select document from losses order by version desc');
   const byDocument = (document: string) =>
-    lookUp<{ version: number }>(sql, 'losses', 'select version from losses where document = ?', document);
+    sql.lookUp<{ version: number }>('losses', 'select version from losses where document = ?', document);
   const put = (document: string) => sql.exec('insert into losses (document) values (?)', document);
 
   beforeEach(() => {
@@ -86,7 +86,7 @@ describe('remembered look-ups', () => {
   });
 
   it('ask a plain file each time', () => {
-    const plain = () => lookUp(counting, 'losses', 'select 1 from losses');
+    const plain = () => counting.lookUp('losses', 'select 1 from losses');
     expect([plain(), plain()]).toEqual([undefined, undefined]);
     expect(asked).toHaveLength(2);
   });

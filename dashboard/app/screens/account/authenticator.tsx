@@ -17,7 +17,7 @@ const QrCode = lazy(() => import('./qr-code.tsx'));
 
 const refreshMe = () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 
-/** An app that shows a code, which is asked for after each sign-in link. */
+/** Authenticator app, whose code is asked for after each sign-in link. */
 export function Authenticator() {
   const { factors } = useMe();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -64,7 +64,7 @@ interface Enrolment {
   readonly backupCodes: readonly string[];
 }
 
-/** From the secret, by its first code, to the backup codes: they are shown this once. */
+/** Shows the secret, checks the first code, then shows the backup codes once. */
 function SetUp({ onClose }: { readonly onClose: () => void }) {
   const [isProved, setProved] = useState(false);
   const begin = useMutation({

@@ -12,7 +12,7 @@ interface CodeFormProps {
   readonly onCancel: () => void;
 }
 
-/** Proves a code of the authenticator app, or a backup code. */
+/** Checks a code of the authenticator app, or a backup code. */
 export function CodeForm({ label, action, otherwise, onDone, onCancel }: CodeFormProps) {
   const [typed, setTyped] = useState('');
   // Apps show a code in two groups.

@@ -14,7 +14,7 @@ import { Time } from '../../parts/time.tsx';
 import { openAfterSignIn, addPasskey, hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
 import { Authenticator } from './authenticator.tsx';
 
-/** By what a browser writes before its version. Those that name others too stand first. */
+/** Browser names by their user-agent token. Browsers that also name others come first. */
 const BROWSERS = { Firefox: 'Firefox', Edg: 'Edge', OPR: 'Opera', Chrome: 'Chrome', Safari: 'Safari' };
 
 const SYSTEMS = {
@@ -25,7 +25,7 @@ const SYSTEMS = {
   Linux: 'Linux',
 };
 
-/** `Firefox on Linux`, as far as the browser says. */
+/** Such as `Firefox on Linux`. */
 function browserName(agent: string | null): string {
   if (agent === null) return 'Unknown browser';
   const [, browser = agent.split('/', 1)[0] ?? ''] =
@@ -143,7 +143,7 @@ function Passkeys() {
   );
 }
 
-/** What the session has yet to prove: to change how its person signs in, or for organisations that ask for it. */
+/** Asks for a second factor where sign-in settings or an organisation need one. */
 function SecondFactor() {
   const me = useMe();
   const prove = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => openAfterSignIn('/account') });
@@ -177,7 +177,6 @@ function SecondFactor() {
   );
 }
 
-/** How a person signs in, and where they are signed in. */
 export default function Account() {
   const { user } = useMe();
   const signOut = useMutation({

@@ -8,7 +8,7 @@ type Entry = AuditLog['entries'][number];
 
 interface EntryWords {
   readonly name: string;
-  /** Stands below it; empty: nothing does. */
+  /** Second line; may be empty. */
   readonly more: string;
 }
 
@@ -16,14 +16,14 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'losses.changed': 'Costs of mistakes changed',
 };
 
-/** One that is not here shows its own words: `key.created` as `Key created`. */
+/** Other actions are derived: `key.created` becomes `Key created`. */
 export const actionName = (action: string): string => ACTION_NAMES[action] ?? label(action.replace('.', '_'));
 
-/** A mail service by its name, in a summary that begins with its id: `resend: new secret`. */
+/** Names the mail service of a summary that starts with its id: `resend: new secret`. */
 const serviceOf = (summary: string): string | undefined =>
   Object.entries(SERVICES).find(([kind]) => summary.split(':')[0] === kind)?.[1].name;
 
-/** An invitation by its address, else by its role, else by its id. */
+/** An invitation's address, else role, else id. */
 function invitationWords({ target, summary }: Entry, open: readonly OpenInvitation[]): EntryWords {
   const role = /^role (\w+)$/.exec(summary)?.[1];
   const email = open.find(({ id }) => id === target)?.email;
@@ -41,7 +41,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'address allowlist': 'Address allow list',
 };
 
-/** What an entry is about and what is said of it. `open`: the invitations that are open, which alone keep their address. */
+/** Target and details of an entry. Only open invitations (`open`) keep their address. */
 export function entryWords(entry: Entry, open: readonly OpenInvitation[]): EntryWords {
   const { action, target, summary } = entry;
   const more = capital(summary);
@@ -67,19 +67,19 @@ export function entryWords(entry: Entry, open: readonly OpenInvitation[]): Entry
   }
 }
 
-/** A place of the organisation: its screen, and what the screen's address says. */
+/** A screen and its search parameters. */
 interface TargetPlace {
   readonly screen: 'policy' | 'keys' | 'members' | 'rules' | 'connections' | 'settings';
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** The target of changed rules, by kind and side. */
+/** Targets of changed rules: kind and side. */
 const RULE_LIST = /^(domain|address) (block|allow)list$/;
 
-/** The settings that a summary calls by the same name. */
+/** Settings whose summaries start with these words. */
 const PARTS = ['alerts', 'privacy'] as const;
 
-/** Where the target of an entry can be seen; null: nowhere. */
+/** The screen that shows an entry's target; null if none does. */
 export function placeOf({ action, target, summary }: Pick<Entry, 'action' | 'target' | 'summary'>): TargetPlace | null {
   const [subject] = action.split('.');
   switch (subject ?? '') {

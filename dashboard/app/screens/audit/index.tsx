@@ -26,7 +26,6 @@ type Entry = AuditLog['entries'][number];
 
 const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
 
-/** The name of what was changed leads to it, where a screen shows it. */
 function Leads({ entry, children }: { readonly entry: Entry; readonly children: ReactNode }) {
   const place = placeOf(entry);
   if (place === null) return <Text size="sm">{children}</Text>;
@@ -37,7 +36,7 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
   );
 }
 
-/** The person, with the key that it was done with where that is not the dashboard's own. */
+/** The person, and the key if it is not the dashboard's own. */
 function Who({ entry: { actor, key_id: key } }: { readonly entry: Entry }) {
   return (
     <>
@@ -51,7 +50,6 @@ function Who({ entry: { actor, key_id: key } }: { readonly entry: Entry }) {
   );
 }
 
-/** Target: by its name, or in words where it has none. */
 function Target({ entry }: { readonly entry: Entry }) {
   const { id } = useOrganisation();
   const isInvitation = entry.action.startsWith('invitation.');
@@ -74,7 +72,7 @@ const HEAD: HeadCells = [
   ['Target', { visibleFrom: 'md' }],
 ];
 
-/** On a phone, one cell has all of it. */
+/** On a phone, one cell holds everything. */
 const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entry: Entry }) {
   const { at: time, action } = entry;
   return (
@@ -126,12 +124,12 @@ const ACTIONS = [
 
 const ACTOR = /^(?:operator|(?:u|key)_[0-9a-z]{26})$/;
 
-/** Who may stand in the log: the members, the service, the newest keys, and one whom the address names. */
+/** Actors to filter by: members, the service, the newest keys, and the one in the URL. */
 function useActors(named: string | undefined): readonly { readonly value: string; readonly label: string }[] {
   const { id } = useOrganisation();
   const members = useQuery(membersQuery(id)).data;
   const keys = useQuery(newestKeysQuery(id)).data ?? [];
-  // A dashboard's key has no secret, and acts as its person.
+  // A dashboard key has no secret and acts as its person.
   const programs = keys.filter(({ last4 }) => last4 !== '');
   const known = [
     ...(members ?? []).map(({ id: value, name, email }) => ({ value, label: name ?? email })),
@@ -209,7 +207,6 @@ function Log() {
   );
 }
 
-/** Who changed what. */
 export default function Audit() {
   return (
     <Page title="Audit" description="Who changed what in the last 400 days.">

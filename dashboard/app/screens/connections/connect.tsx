@@ -38,7 +38,7 @@ function Choice({
 }
 
 interface ConnectFormProps {
-  /** Whether it shows a secret that no page shows again. */
+  /** Reports whether a secret is shown that can't be shown again. */
   readonly onShown: (isShown: boolean) => void;
   readonly onClose: () => void;
 }
@@ -47,7 +47,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   const { api, id } = useOrganisation();
   const [kind, setKind] = useState<ConnectionKind>('ses');
   const [typed, setTyped] = useState('');
-  // Made once a service, so that what was copied is what is sent.
+  // One secret per service, so that the copied one is the one sent.
   const [made, setMade] = useState<Partial<Record<ConnectionKind, string>>>({});
   const service = SERVICES[kind];
   const secret = made[kind] ?? typed.trim();
@@ -140,7 +140,7 @@ export function Connect({ opened, onClose }: { readonly opened: boolean; readonl
       onClose={close}
       title="Add connection"
       size="lg"
-      // What was typed, or shown once, is not lost by a click beside it.
+      // A click outside must not lose typed text or a secret.
       closeOnClickOutside={false}
       isHeld={isHeld}
     >
@@ -157,7 +157,7 @@ interface SecretFormProps {
   readonly onDone: () => void;
 }
 
-/** Gives a connection a secret. The one before stays good until the next. */
+/** Sets a connection's secret. The previous one stays valid until the next change. */
 export function SecretForm({ connectionId, kind, action, otherwise, onDone }: SecretFormProps) {
   const { api } = useOrganisation();
   const [secret, setSecret] = useState('');
@@ -197,7 +197,6 @@ export const Steps = ({ steps, start = 1 }: { readonly steps: readonly string[];
   </List>
 );
 
-/** Where the service sends its webhooks. */
 export function WebhookUrl({ url }: { readonly url: string }) {
   return (
     <Stack gap={4}>

@@ -45,7 +45,6 @@ function List({ onConnect }: { readonly onConnect: () => void }) {
   );
 }
 
-/** Services whose webhooks become outcomes and events. */
 export default function Connections() {
   const { role } = useOrganisation();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -78,7 +77,7 @@ interface Standing {
   readonly text: string;
 }
 
-/** In one glance: does it work? */
+/** Whether the connection works. */
 function standingOf({ last_event_at: last, refused }: Connection): Standing {
   if (last !== null) return { icon: 'check', colour: 'var(--mark-good)', text: 'Receiving' };
   if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: 'Rejecting: check the secret' };

@@ -4,7 +4,7 @@ import type { ConnectionKind, OwnConnectionList } from '../../api/schema.ts';
 
 export type Connection = OwnConnectionList['connections'][number];
 
-/** A new connection's first event is waited for with the page open. */
+/** Polls while a new connection waits for its first event. */
 const WATCH_MS = 15_000;
 
 export const connectionsQuery = (organisationId: string) =>

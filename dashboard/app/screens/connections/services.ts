@@ -2,23 +2,22 @@ import type { ConnectionKind } from '../../api/schema.ts';
 
 export interface Service {
   readonly name: string;
-  /** What it tells of. */
+  /** What the service reports. */
   readonly tells: string;
-  /** What to do before it is connected; it ends with the secret at hand. */
+  /** Steps before connecting; they end with the secret. */
   readonly before: readonly string[];
   readonly secret: { readonly label: string; readonly placeholder: string };
-  /** What to do with the webhook's address. */
   readonly after: readonly string[];
-  /** A secret that the service takes from us, or one that stands in until it shows its own. */
+  /** A secret that we make: for the service to use, or until the service shows its own. */
   readonly makeSecret?: () => string;
-  /** It shows its secret once it knows the address: the connection is made first. */
+  /** The service shows its secret only after it has the URL, so the connection is made first. */
   readonly secretComesLater?: true;
 }
 
 const random = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** How each service is connected. The steps are those of `docs/mail-services/`. */
+/** Setup steps of each service, as in `docs/mail-services/`. */
 export const SERVICES: Readonly<Record<ConnectionKind, Service>> = {
   ses: {
     name: 'Amazon SES',

@@ -32,7 +32,7 @@ const UNUSED_S = 30 * 86_400;
 
 type Task = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke' | 'rename'; readonly key: OwnKey };
 
-/** The account's keys. A secret is shown once, where it is made. */
+/** The account's keys. A secret is shown once, on creation. */
 export default function Keys() {
   const [task, setTask] = useState<Task | null>(null);
   const close = () => setTask(null);
@@ -166,14 +166,12 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
   );
 }
 
-/** The dashboard calls with it for one person: it has no secret. */
+/** A key with which the dashboard calls for one person. It has no secret. */
 const isOfDashboard = ({ last4 }: OwnKey): boolean => last4 === '';
 
 interface KeyRowProps extends RowPlace {
   readonly apiKey: OwnKey;
-  /** Calls a day, oldest first. */
   readonly counts: readonly number[];
-  /** The page's address names it. */
   readonly isNamed: boolean;
   readonly onTask: (task: Task) => void;
 }
@@ -255,7 +253,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
   );
 });
 
-/** Bars of the last 30 days, and how many calls they are; they lead to the log of the key. */
+/** Bars of the last 30 days, with the total as a link to the key's log. */
 function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: readonly number[] }) {
   const total = sumOf(counts);
   if (total === 0) return <Dimmed>None</Dimmed>;
@@ -271,7 +269,7 @@ function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: rea
 
 const HOUR_S = 3_600;
 
-/** Known to the hour. */
+/** Stored to the hour. */
 function LastUsed({ at }: { readonly at: number | null }) {
   if (at === null) return 'Never';
   return Date.now() / 1000 - at < HOUR_S ? 'This hour' : <Time at={at} />;
@@ -293,15 +291,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
         <Text size="sm">{isUnused ? 'Unused for 30 days' : 'Active'}</Text>
       ) : (
         <Text size="sm">
-          {isExpired ? (
-            <>
-              Expired <Time at={key.expires_at} />
-            </>
-          ) : (
-            <>
-              Ends <Time at={key.expires_at} />
-            </>
-          )}
+          {isExpired ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
         </Text>
       )}
       {key.previous_secret !== null && <PreviousSecret secret={key.previous_secret} />}
@@ -309,24 +299,15 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   );
 }
 
-/** Secret before the last rotation: who still uses it has until then to take the new one. */
+/** The secret before the last rotation, and its end. */
 function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) {
   const { last4, valid_until: until, last_used_at: usedAt } = secret;
   const isPast = useIsPast(until);
   const exact = formatLocalTime(until);
   return (
     <Small>
-      {isPast ? (
-        <>
-          Old secret …{last4} worked until {exact} (<Time at={until} />
-          ).
-        </>
-      ) : (
-        <>
-          Old secret …{last4} works until {exact} (<Time at={until} />
-          ).
-        </>
-      )}{' '}
+      Old secret …{last4} {isPast ? 'worked' : 'works'} until {exact} (<Time at={until} />
+      ).{' '}
       {usedAt === null ? (
         'Not used since.'
       ) : (

@@ -37,7 +37,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
     mutationFn: () =>
       answerOf(api.POST('/v1/keys', { body: { name: name.trim(), role, mode, expires_at: endOf(days) } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] }),
-    // Secret is forgotten with this dialogue.
+    // The secret is dropped when the dialog closes.
     gcTime: 0,
   });
   const secret = create.data?.key.secret;
@@ -144,7 +144,7 @@ const OVERLAPS = [
   { value: '86400', label: 'Keep for a day' },
 ];
 
-/** A new secret for the same key; the one until now works on for a while, so that nothing stands still. */
+/** A new secret for the same key. The old one works for a while, so that no program stops. */
 export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
   const { api, id: organisationId } = useOrganisation();
   const [overlap, setOverlap] = useState('86400');
@@ -178,21 +178,19 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
 
 interface SecretDialogProps {
   readonly title: string;
-  /** Once it is made. */
   readonly secret: string | undefined;
   readonly onClose: () => void;
-  /** What is asked before. */
   readonly children: ReactNode;
 }
 
-/** A dialog that ends with a secret. From then on it closes by its own button alone. */
+/** A dialog that ends with a secret, and then closes by its own button only. */
 const SecretDialog = ({ title, secret, onClose, children }: SecretDialogProps) => (
   <Dialog opened onClose={onClose} title={title} closeOnClickOutside={false} isHeld={secret !== undefined}>
     {secret === undefined ? children : <SecretShown secret={secret} onDone={onClose} />}
   </Dialog>
 );
 
-/** A secret, once. Closing asks first: it can't be seen again. */
+/** Shows a secret once. Closing asks first. */
 function SecretShown({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const [isKept, setKept] = useState(false);
   const apiUrl = useApiUrl();

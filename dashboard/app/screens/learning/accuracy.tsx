@@ -31,7 +31,7 @@ interface ReportProps {
   readonly report: CalibrationReport;
 }
 
-/** How well the bounce risk held against the account's own outcomes. */
+/** Accuracy of the bounce risk against the account's own outcomes. */
 export function Accuracy() {
   const { id } = useOrganisation();
   const query = useQuery(calibrationQuery(id));
@@ -56,7 +56,6 @@ export function Accuracy() {
   );
 }
 
-/** What to do before outcomes move the risk. */
 function FirstStep({ report: { computed_at: countedAt, outcomes, hard_bounces: bounces } }: ReportProps) {
   const { role } = useOrganisation();
   const to = (screen: 'connections' | 'log', text: string) => (
@@ -77,7 +76,6 @@ function FirstStep({ report: { computed_at: countedAt, outcomes, hard_bounces: b
   );
 }
 
-/** The verdict, its figures, and the picture behind it. */
 function Held({ report }: ReportProps) {
   const { bins, outcomes, coverage, log_loss: loss, log_loss_nights: nights = [], computed_at: computedAt } = report;
   const verdict = verdictOf(report);
@@ -146,7 +144,7 @@ function Held({ report }: ReportProps) {
 
 const SOURCES: Readonly<Record<string, string>> = { api: 'API', import: 'Import' };
 
-/** Where outcomes come from, and how many sends have none. */
+/** Sources of outcomes, and sends without any. */
 function Sources({ report: { sources, sends } }: ReportProps) {
   const nameOf = ({ source, kind }: CalibrationReport['sources'][number]): string =>
     Object.entries(SERVICES).find(([each]) => each === kind)?.[1].name ?? SOURCES[source] ?? 'Deleted connection';
@@ -184,7 +182,6 @@ function Sources({ report: { sources, sends } }: ReportProps) {
 
 const THOUSAND = 1_000;
 
-/** Whether asking providers is worth its price. */
 function Worth({ routing }: { readonly routing: CalibrationReport['routing'] }) {
   if (routing === undefined || routing === null || routing.addresses === 0)
     return <Text size="sm">No provider was asked in the last weeks, so there are no costs to compare.</Text>;
@@ -207,7 +204,7 @@ function Worth({ routing }: { readonly routing: CalibrationReport['routing'] }) 
   );
 }
 
-/** Reports of bounces that say nothing sure about the mailbox: how many, and which. */
+/** Bounce reports that say nothing certain about the mailbox. */
 function Unread({ unread }: Pick<CalibrationReport, 'unread'>) {
   if (unread.length === 0) return null;
   const total = unread.reduce((sum, { count }) => sum + count, 0);

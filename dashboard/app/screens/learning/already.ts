@@ -15,20 +15,20 @@ import { segmentName } from './metric.ts';
 
 type Recommendation = Recommendations['recommendations'][number];
 
-/** Two conditions that the same addresses meet. */
+/** Two conditions that mean the same addresses. */
 const DISPOSABLE: readonly Comparison[] = [
   { path: 'verification.signals.disposable', op: 'eq', value: true },
   { path: 'verification.email_type', op: 'eq', value: 'disposable' },
 ];
 
-/** The condition with every spelling of its parts. */
+/** A condition with all equal spellings of its parts. */
 function spelledOut(when: PolicyCondition): PolicyCondition {
   const parts = partsOf(when);
   const isDisposable = parts.some((part) => DISPOSABLE.some((each) => isSame(each, part)));
   return { all: [...parts, ...(isDisposable ? DISPOSABLE : [])] };
 }
 
-/** The rule of a policy in force that decides all that meet a condition, at least as strictly; null: its document shows none. */
+/** The current rule that decides all addresses of a condition at least as strictly; null if none does. */
 function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decision: Decision): PolicyRule | null {
   const when = spelledOut(condition);
   for (const rule of rules) {
@@ -40,36 +40,32 @@ function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decis
 }
 
 type Decided = Pick<Recommendation, 'rule' | 'proposed_action'>;
+type Rules = Pick<Policy, 'slug' | 'rules'>;
 
-/** Says that a rule for another segment already decides most of this segment's addresses; null when none does. */
-export function mostlyAlreadyText(
-  { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
-  { rule: own, proposed_action: action }: Decided,
-  other: Decided,
-): string | null {
-  const found = ruleFor(rules, other.rule.when, action);
-  if (found === null || found.id === own.id || found.id === other.rule.id) return null;
-  const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}, which may explain the low rate.`;
+function decidedText({ slug }: Rules, { id, decision }: PolicyRule, these: string): string {
+  const does = { deny: `denies ${these}`, challenge: `challenges ${these}` }[decision as string];
+  return `The policy “${slug}” ${does ?? `sends ${these} to review`} already, by the rule ${id}, which may explain the low rate.`;
 }
 
-/** Says that the policy already decides the segment at least as strictly, which may explain its rate; null when it does not. */
-export function alreadyText(
-  { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
-  { rule, proposed_action: action }: Decided,
-): string | null {
-  const found = ruleFor(rules, rule.when, action);
-  if (found === null || found.id === rule.id) return null;
-  const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}, which may explain the low rate.`;
+/** Notes that another segment's rule already decides most of these addresses; null if none does. */
+export function mostlyAlreadyText(policy: Rules, { rule, proposed_action: action }: Decided, other: Decided) {
+  const found = ruleFor(policy.rules, other.rule.when, action);
+  if (found === null || found.id === rule.id || found.id === other.rule.id) return null;
+  return decidedText(policy, found, 'most of these');
+}
+
+/** Notes that the policy already decides the segment as strictly, which may explain its rate; null if not. */
+export function alreadyText(policy: Rules, { rule, proposed_action: action }: Decided): string | null {
+  const found = ruleFor(policy.rules, rule.when, action);
+  return found === null || found.id === rule.id ? null : decidedText(policy, found, 'these');
 }
 
 type Evidence = Recommendations['recommendations'][number]['evidence'];
 
-/** From this share of its addresses on, a segment is mostly another one. */
+/** Share of common addresses from which one segment is mostly the other. */
 const MOST = 0.5;
 
-/** Whether segments of these two dimensions are counted together. Those that few addresses have in common are left out. */
+/** Whether two dimensions are counted together. Pairs with few common addresses are left out. */
 const isPair = (key: Evidence['segment']): boolean =>
   Object.keys(key).length === 2 && !Object.keys(key).some((dimension) => dimension.startsWith('attributes.'));
 
@@ -93,11 +89,11 @@ function sharesOf(
   return shared !== undefined && own && others ? { own: shared / own, others: shared / others } : null;
 }
 
-/** Whether a segment has mostly the addresses of another one, as far as the counts tell. */
+/** Whether a segment is mostly another one, by the counts. */
 export const isMostly = (own: Evidence, other: Evidence, counted: Segments): boolean =>
   (sharesOf(own, other, counted)?.own ?? 0) >= MOST;
 
-/** Says that the segment has mostly the addresses of another one, so both gains are the same; null when it does not. */
+/** Notes that two segments are mostly the same addresses, so their gains are one; null if not. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
   const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;

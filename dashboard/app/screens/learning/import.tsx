@@ -15,7 +15,7 @@ type Row = ImportRequest['outcomes'][number];
 
 const BATCH = 1_000;
 
-/** Columns by what their header may be called. */
+/** Columns by their possible headers. */
 const COLUMNS = {
   email: /^(?:e-?mail|address|recipient)/i,
   outcome: /^(?:outcome|event|type|status|result)/i,
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<Column, string>> = {
   smtp_code: 'SMTP code (optional)',
 };
 
-/** The outcome that a mail service's word means; null: none of ours. */
+/** The outcome for a mail service's word; null if unknown. */
 function outcomeOf(text: string): Row['outcome'] | null {
   const said = text.toLowerCase();
   if (/complain|spam/.test(said)) return 'complaint';
@@ -39,7 +39,7 @@ function outcomeOf(text: string): Row['outcome'] | null {
   return /deliver|sent|open|click|accepted/.test(said) ? 'delivered' : null;
 }
 
-/** Seconds since 1970, of a number or a date; null: it is none. */
+/** Epoch seconds from a number or date; null if it is neither. */
 function timeOf(text: string): number | null {
   const number = Number(text);
   const ms =
@@ -54,7 +54,7 @@ interface Read {
 
 const UNKNOWN_NAMED = 5;
 
-/** The rows that can be sent, how many can't be read, and the words of theirs that are no outcome. */
+/** Rows to send, the count of unreadable rows, and unknown outcome words. */
 function outcomesOf({ rows }: Read, chosen: Readonly<Record<Column, string | null>>) {
   const outcomes = rows.flatMap((row): readonly Row[] => {
     const cell = (column: Column): string => row[chosen[column] ?? '']?.trim() ?? '';
@@ -67,7 +67,7 @@ function outcomesOf({ rows }: Read, chosen: Readonly<Record<Column, string | nul
   return { outcomes, unread: rows.length - outcomes.length, unknown };
 }
 
-/** Outcomes of the past, from a mail service's export as CSV. */
+/** Imports past outcomes from a mail service's CSV export. */
 export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
   const { api, id } = useOrganisation();
   const [read, setRead] = useState<Read | null>(null);

@@ -8,7 +8,7 @@ import { ImportOutcomes } from './import.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { Segments } from './segments.tsx';
 
-/** What the account's own outcomes and events have taught: about the bounce risk, and about its signups. */
+/** Accuracy of the bounce risk, and segments of signups. */
 export default function Learning() {
   const [search, change] = useFilters();
   const { role } = useOrganisation();

@@ -8,7 +8,7 @@ import { policiesKey } from '../policy/queries.ts';
 const WINDOWS = [30, 90, 180, 365] as const;
 const WINDOW_DEFAULT = 90;
 
-/** What is counted, and over how many days. Both stand in the page's address. */
+/** The counted event and the days, both stored in the URL. */
 export function useMetric() {
   const [search, change] = useFilters();
   const metric = search['metric'] ?? 'subscribed';
@@ -43,7 +43,7 @@ export const dimensionName = (dimension: string): string =>
 
 type Value = string | number | boolean;
 
-/** A word of ours by its name, a country in capitals, all else as it was written. */
+/** A term by its label, a country in capitals, anything else as written. */
 function valueName(dimension: string, value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
@@ -71,7 +71,7 @@ export const segmentsQuery = (organisationId: string, metric: string, days: numb
       answerOf(apiOf(organisationId).GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
   });
 
-/** The policies as they are in force now: another person may have saved one. */
+/** The current policies, read again, as another person may have saved one. */
 export const newestPoliciesQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [...policiesKey(organisationId), 'newest'],

@@ -39,11 +39,10 @@ interface Adoption {
 interface Followed {
   readonly slug: string;
   readonly rule: PolicyRule;
-  /** Since then the rule stands for other addresses, or decides less strictly. */
+  /** The rule has since changed to other addresses or a milder decision. */
   readonly isChanged: boolean;
 }
 
-/** Where the recommendation was followed. */
 function InPolicy({ slug, rule: { id, experiment }, isChanged }: Followed) {
   return (
     <Text size="sm">
@@ -76,10 +75,10 @@ function Card({
   onAdopt,
 }: {
   readonly recommendation: Recommendation;
-  /** Those that stand before it. */
+  /** Rules before it. */
   readonly earlier: readonly Recommendation[];
   readonly all: readonly Recommendation[];
-  /** Undefined: not known here. */
+  /** Undefined if unknown. */
   readonly counted: Segments | undefined;
   readonly policies: readonly Policy[];
   readonly onAdopt: (adoption: Adoption) => void;
@@ -154,7 +153,6 @@ function Card({
   );
 }
 
-/** What the segments say to do. */
 export function Recommendations() {
   const { api, id } = useOrganisation();
   const { metric, days } = useMetric();
@@ -200,13 +198,13 @@ export function Recommendations() {
   );
 }
 
-/** The rule as it comes into the policy: for an experiment with its share of the addresses. */
+/** The rule to add; an experiment has a share of the addresses. */
 function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision): PolicyRule {
   const { rule, id, try_as_experiment: trial } = recommendation;
   return { ...rule, decision, ...(asExperiment && { experiment: { ...trial, id } }) };
 }
 
-/** What follows for the stricter rules that the rule stands before; null: it stands before none. */
+/** Effect on stricter rules after it; null if there are none. */
 function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
@@ -329,7 +327,7 @@ function AdoptForm({
   );
 }
 
-/** Takes a recommendation into a policy: tried on a part, or for all. */
+/** Adds a recommendation to a policy, as an experiment or for all. */
 function Adopt({ adoption, onClose }: { readonly adoption: Adoption; readonly onClose: () => void }) {
   const { id } = useOrganisation();
   const query = useQuery(newestPoliciesQuery(id));
@@ -344,12 +342,10 @@ function Adopt({ adoption, onClose }: { readonly adoption: Adoption; readonly on
 
 interface PolicyLinkProps {
   readonly slug: string;
-  /** What of it is shown. */
   readonly search: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
 
-/** The way to a policy. */
 function PolicyLink({ slug, search, children }: PolicyLinkProps) {
   return (
     <ScreenLink to="policy" search={{ policy: slug, ...search }}>

@@ -27,7 +27,6 @@ interface Total {
   readonly events: number;
 }
 
-/** The segments of each single dimension together. */
 function totalsOf(segments: readonly Segment[]): ReadonlyMap<string, Total> {
   const totals = new Map<string, Total>();
   for (const segment of segments) {
@@ -39,11 +38,10 @@ function totalsOf(segments: readonly Segment[]): ReadonlyMap<string, Total> {
   return totals;
 }
 
-/** What the table shows of an answer: the worst first. */
 function viewOf({ segments, metric }: SegmentsAnswer, by: string | undefined) {
   const totals = totalsOf(segments);
   const all = [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0];
-  // A segment of every address says nothing that the line of all does not.
+  // A segment of all addresses adds nothing.
   const parts = segments.filter(({ exposures }) => exposures !== all?.exposures);
   const singles = parts.filter((segment) => dimensionsOf(segment).length === 1);
   const chosen =
@@ -51,7 +49,7 @@ function viewOf({ segments, metric }: SegmentsAnswer, by: string | undefined) {
       ? parts.filter((segment) => dimensionsOf(segment).length > 1)
       : singles.filter((segment) => by === undefined || dimensionsOf(segment).includes(by));
   const sign = isFewerBetter(metric) ? -1 : 1;
-  // What a company or a decision is known of are decisions alone: verifications would lower their line.
+  // Companies and decisions are known of decide calls only, so their baseline excludes verifications.
   const line = (by === undefined ? undefined : totals.get(by)) ?? all;
   const baseline = line === undefined ? null : line.events / line.exposures;
   return {
@@ -97,7 +95,7 @@ const HEAD: HeadCells = [
   ['Counted', { ta: 'right', w: 130 }],
 ];
 
-/** Who goes on to do what, by what was known of the address: worst first, all of them. */
+/** Event rates by segment, worst first. */
 export function Segments() {
   const { id } = useOrganisation();
   const [search, change] = useFilters();

@@ -2,7 +2,7 @@ import type { CalibrationReport } from '../../api/schema.ts';
 import { type Bin, isHeld } from '../../charts/held.ts';
 import { formatRate, formatSentences } from '../../lib/format.ts';
 
-/** What the figures say of the numbers, in a sentence or two. */
+/** The figures in a sentence or two. */
 export interface Verdict {
   readonly isGood: boolean;
   readonly text: string;
@@ -12,10 +12,10 @@ const countOf = (bins: readonly Bin[]): number => bins.reduce((sum, { count }) =
 const meanOf = (bins: readonly Bin[], of: (bin: Bin) => number): number =>
   bins.reduce((sum, bin) => sum + bin.count * of(bin), 0) / countOf(bins);
 
-/** From this share of the addresses of missing groups on, they miss to one side. */
+/** Share of the missing groups' addresses from which they lean to one side. */
 const ONE_SIDE = 0.75;
 
-/** To which side the numbers are off: in all, and in most of the groups that miss. */
+/** Side on which the numbers are off, overall and in most missing groups. */
 function sideText(bins: readonly Bin[], off: readonly Bin[]): string {
   const isHigh = meanOf(bins, ({ predicted, observed }) => predicted - observed) > 0;
   const same = off.filter(({ predicted, observed }) => predicted > observed === isHigh);
@@ -23,7 +23,7 @@ function sideText(bins: readonly Bin[], off: readonly Bin[]): string {
   return isHigh ? 'Bounce risks are too high' : 'Bounce risks are too low';
 }
 
-/** Null where there is nothing to compare with. */
+/** Null without anything to compare. */
 export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'state'>): Verdict | null {
   if (countOf(bins) === 0) return null;
   const off = bins.filter((bin) => !isHeld(bin));

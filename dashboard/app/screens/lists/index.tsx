@@ -24,7 +24,7 @@ import { type ChosenFiles, FILES, NewList, useChosenFiles } from './new-list.tsx
 import { isMoving, POLL_MS, resultsUrl } from './queries.ts';
 import { partsOf, sharesOf } from './shares.ts';
 
-/** Past lists, and the way to a new one: files may be dropped anywhere. */
+/** Past lists, and uploads by button or by dropping files anywhere. */
 export default function Lists() {
   const { role } = useOrganisation();
   const [search, change] = useFilters();
@@ -86,7 +86,7 @@ const HEAD: HeadCells = [
   [<span className="visually-hidden">Download</span>, { w: 44 }],
 ];
 
-/** The parts of a list in a row: a small bar, and the share of each. */
+/** A list's parts as a small bar with shares. */
 function Shares({ job }: { readonly job: BulkJob }) {
   const parts = partsOf(job);
   const total = parts?.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -155,7 +155,7 @@ const STATES = [
 ] as const satisfies readonly BulkJob['state'][];
 const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
 
-/** Without any list yet, its place takes the first. */
+/** Shows the upload form while there is no list. */
 function Jobs({ files }: { readonly files?: ChosenFiles }) {
   const [search] = useFilters();
   const state = valueOf(search, 'state', STATES);

@@ -21,7 +21,7 @@ import { isMoving, jobKey, POLL_MS, refreshJob, resultsUrl } from './queries.ts'
 import { Results } from './results.tsx';
 import { StartPanel } from './start-panel.tsx';
 
-/** One list: what stands in it, what it costs, how far it is, what came out. */
+/** One list: content, cost, progress, results. */
 export default function Job() {
   const organisation = useOrganisation();
   const { api } = organisation;
@@ -69,7 +69,6 @@ export default function Job() {
 
 const HAS_RESULTS: ReadonlySet<BulkJob['state']> = new Set(['done', 'cancelled', 'running']);
 
-/** What it is, in a line. */
 function Summary({ job }: { readonly job: BulkJob }) {
   const parts = [
     job.rows !== null && plural(job.rows, '# row', '# rows'),
@@ -82,7 +81,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
     <Group gap="xs" component="span">
       <Mark term={job.state} />
       <span className="numbers">
-        {parts.join(' · ')} · {job.files_deleted_at === null ? 'files deleted ' : 'files were deleted '}
+        {parts.join(' · ')} · files {job.files_deleted_at === null ? 'deleted' : 'were deleted'}{' '}
         <Time at={job.files_deleted_at ?? job.expires_at} />
       </span>
     </Group>
@@ -91,7 +90,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
 
 interface JobProps {
   readonly job: BulkJob;
-  /** When the service said so, milliseconds. */
+  /** Time of the answer, milliseconds. */
   readonly answeredAt: number;
 }
 
@@ -121,7 +120,7 @@ function JobView({ job, answeredAt }: JobProps) {
   );
 }
 
-/** What to do about a file that could not be read. */
+/** Advice for a file that could not be read. */
 const REMEDIES: Readonly<Record<BulkErrorCode, string>> = {
   empty_file: 'The file has no content. Export it again and check its size.',
   not_text: 'This isn’t a text file. Save it as CSV, or upload the .xlsx itself.',
@@ -156,10 +155,10 @@ function Failed({ error: { code, message } }: { readonly error: NonNullable<Bulk
   );
 }
 
-/** So long without a row, and rows wait for another try. */
+/** Without a new row for this long, rows wait for a retry. */
 const STANDS_AFTER_MS = 20_000;
 
-/** Whether answers over that long have the same count. `done`; null: it does not count yet. */
+/** Whether the count has stood still that long. `done` is null before counting. */
 function useStandsStill(done: number | null, answeredAt: number): boolean {
   const [first, setFirst] = useState({ done, at: answeredAt });
   if (first.done !== done) setFirst({ done, at: answeredAt });
@@ -185,7 +184,6 @@ function Running({ job: { state, progress, rows }, answeredAt }: JobProps) {
   );
 }
 
-/** What can't be taken back, asked about before it is done. */
 const QUESTIONS = {
   cancel: {
     name: 'Cancel list',

@@ -38,19 +38,18 @@ const PURPOSES: Readonly<Record<Purpose, string>> = {
   signup: 'These people signed up.',
 };
 
-/** A file that was chosen, and what has become of it. */
+/** A chosen file and its state. */
 interface Chosen {
   readonly file: File;
-  /** Set for a workbook, once it is read. */
+  /** Sheets of a workbook, once read. */
   readonly sheets?: readonly Sheet[];
   readonly sheet: number;
-  /** Which share of it is uploaded; null: it waits. */
+  /** Uploaded share; null while waiting. */
   readonly share: number | null;
   readonly job?: BulkJob;
   readonly problem?: string;
 }
 
-/** The files that were dropped or chosen, in their order. */
 export function useChosenFiles() {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const set = (file: File, change: Partial<Chosen>) =>
@@ -73,7 +72,7 @@ export function useChosenFiles() {
 }
 export type ChosenFiles = ReturnType<typeof useChosenFiles>;
 
-/** Files or pasted addresses, what they are for, and the upload. What it costs is on the page of each list. */
+/** Files or pasted addresses, their purpose, and the upload. Each list's page shows the cost. */
 export function NewList({ files }: { readonly files: ChosenFiles }) {
   const { api, id: organisationId } = useOrganisation();
   const navigate = useNavigate();
@@ -206,7 +205,7 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
   );
 }
 
-/** A list whose column is not sure waits for a person. */
+/** A list with an uncertain address column waits for a choice. */
 const isSure = ({ state, email_column: column, email_column_other: other }: BulkJob): boolean =>
   state !== 'ready' || (column !== null && other === null);
 
@@ -263,7 +262,7 @@ function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files:
   );
 }
 
-/** What several lists cost together, and their start. Those whose column is not sure wait. */
+/** Total cost and start of several lists, without those that wait for a choice. */
 function StartAll({ jobs, onStarted }: { readonly jobs: readonly BulkJob[]; readonly onStarted: () => void }) {
   const { api, id: organisationId } = useOrganisation();
   const ready = jobs.filter((job) => job.state === 'ready' && isSure(job));

@@ -14,11 +14,11 @@ import { Small } from '../../parts/text.tsx';
 
 type Row = BulkPreview['rows'][number];
 
-/** The first rows of the file, with the column of addresses marked; once they are checked, with what was found. */
+/** First rows of the file with the address column marked, and results once checked. */
 export function Preview({ job }: { readonly job: BulkJob }) {
   const { api, id: organisationId } = useOrganisation();
   const query = useQuery({
-    // What was found comes in while the job runs.
+    // Results arrive while the job runs.
     queryKey: [organisationId, 'job-preview', job.id, job.state, job.has_header],
     queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/preview', { params: { path: { id: job.id } } })),
   });
@@ -34,7 +34,7 @@ export function Preview({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** The results of such a row stand behind its last cell, so not below their names. */
+/** A row with too many cells, whose results are not below their headings. */
 function TooLong({ preview: { columns, rows } }: { readonly preview: BulkPreview }) {
   const width = (columns ?? rows[0]?.cells ?? []).length;
   const count = rows.filter(({ cells }) => cells.length > width).length;

@@ -5,13 +5,13 @@ import type { BulkJob, BulkJobResponse, CreateBulkJob } from '../../api/schema.t
 
 const MOVING: readonly BulkJob['state'][] = ['uploading', 'queued', 'running'];
 
-/** A job that changes by itself is looked at again and again. */
+/** Whether a job changes by itself, and so is polled. */
 export const isMoving = ({ state }: BulkJob): boolean => MOVING.includes(state);
 export const POLL_MS = 2_000;
 
 export const jobKey = (organisationId: string, id: string) => [organisationId, 'job', id] as const;
 
-/** After a change of one job. */
+/** Call after a change of a job. */
 export async function refreshJob(organisationId: string, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: jobKey(organisationId, id) }),
@@ -19,18 +19,16 @@ export async function refreshJob(organisationId: string, id: string): Promise<vo
   ]);
 }
 
-/** Where a part of the results is downloaded. */
 export const resultsUrl = (organisationId: string, jobId: string, segment: string): string =>
   `${apiBase(organisationId)}/v1/bulk/jobs/${jobId}/results.csv?segment=${segment}`;
 
-/** Makes a job of pasted addresses. */
 export async function pasteList(api: ApiClient, settings: CreateBulkJob, emails: readonly string[]): Promise<BulkJob> {
   const { job } = await answerOf(api.POST('/v1/bulk/jobs', { body: settings }));
   const params = { path: { id: job.id } };
   return (await answerOf(api.POST('/v1/bulk/jobs/{id}/paste', { params, body: { emails: [...emails] } }))).job;
 }
 
-/** Makes a job of a file. `onProgress` hears which share of it has left the browser: `fetch` does not say. */
+/** Creates a job from a file. Uses XMLHttpRequest, as `fetch` has no upload progress. */
 export async function uploadList(
   organisationId: string,
   settings: CreateBulkJob,

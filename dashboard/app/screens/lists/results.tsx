@@ -30,7 +30,7 @@ interface JobProps {
   readonly job: BulkJob;
 }
 
-/** What came out: three parts with their files, what nobody checked, what may be blocked; details folded. */
+/** Results: three parts with files, unchecked addresses, blocking, folded details. */
 export function Results({ job, mayAct }: JobProps & { readonly mayAct: boolean }) {
   const parts = partsOf(job);
   const hasFiles = job.files_deleted_at === null;
@@ -82,7 +82,6 @@ interface TileProps extends JobProps {
   readonly hasFile: boolean;
 }
 
-/** One part of the list: how many, and its file. */
 function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps) {
   const { id } = useOrganisation();
   const total = parts.reduce((sum, each) => sum + each.count, 0);
@@ -102,7 +101,6 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
           component="a"
           href={resultsUrl(id, job.id, segment)}
           download
-
           fullWidth
           leftSection={<Icon name="download" size={15} />}
           aria-label={`Download ${label(segment)}, ${plural(count, '# address', '# addresses')}`}
@@ -114,7 +112,7 @@ function Tile({ job, part: { segment, count, note }, parts, hasFile }: TileProps
   );
 }
 
-/** What rests on free checks alone: why, what checking would cost, and the way to it. */
+/** Addresses with free checks only: why, the cost of checking, and its button. */
 function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number; readonly mayCheck: boolean }) {
   const { api, id: organisationId } = useOrganisation();
   const navigate = useNavigate();
@@ -150,7 +148,6 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
   );
 }
 
-/** Where the parts are divided. */
 function Threshold({ job: { purpose } }: JobProps) {
   const { id } = useOrganisation();
   const losses = useQuery(lossesQuery(id)).data?.losses[purpose];
@@ -170,12 +167,11 @@ function Threshold({ job: { purpose } }: JobProps) {
 const isBlockedPart = (segment: ListPart['segment']): segment is BlockedPart =>
   segment === 'undeliverable' || segment === 'deny' || segment === 'review';
 
-/** Puts a part on the block list, after a question. */
 function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] }) {
   const { api, id: organisationId } = useOrganisation();
   const [asked, ask] = useState<ListPart | null>(null);
   const segment = asked !== null && isBlockedPart(asked.segment) ? asked.segment : null;
-  /** Stored with each rule, so that it says which list it came from. */
+  /** Note on each rule, naming its list. */
   const note = `${job.name ?? job.id}: ${segment ?? ''}`;
   const block = useMutation({
     mutationFn: (body: { readonly segment: BlockedPart; readonly note: string }) =>
@@ -226,7 +222,7 @@ function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] 
 
 type Found = NonNullable<BulkJob['breakdown']>;
 
-/** Terms in their order; those that have none by their counts. */
+/** Known terms in order, others by count. */
 const termsOf = (counts: Readonly<Partial<Record<string, number>>>) =>
   Object.entries(counts)
     .map(([term, count]) => ({ term, count: count ?? 0 }))
@@ -235,7 +231,7 @@ const termsOf = (counts: Readonly<Partial<Record<string, number>>>) =>
 const ofThose = (total: number): string => `(${formatCount(total)})`;
 const DOMAINS_SHOWN = 8;
 
-/** What the addresses of a list are: bars by each property, and the largest domains. */
+/** Bars for each property, and the largest domains. */
 function Breakdown({ found }: { readonly found: Found }) {
   const { decision, duplicates, slips, unresolved, domains } = found;
   return (

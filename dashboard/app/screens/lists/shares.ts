@@ -1,16 +1,16 @@
 import type { BulkJob } from '../../api/schema.ts';
 
-/** A part of a list that has a name, a download, and a colour. */
+/** A part of a list's result. */
 export interface ListPart {
-  /** As `segment` of the API names it. */
+  /** The API's `segment`. */
   readonly segment: 'deliverable' | 'review' | 'undeliverable' | 'allow' | 'deny';
-  /** Different addresses. */
+  /** Distinct addresses. */
   readonly count: number;
-  /** What it has, in a few words. */
+  /** Short description. */
   readonly note: string;
 }
 
-/** The three parts of a list: by its policy's decisions, else by the recommendations. Null: nothing is counted yet. */
+/** The three parts by policy decision, else by recommendation; null before counting. */
 export function partsOf({ breakdown, policy_slug: policy }: BulkJob): readonly ListPart[] | null {
   if (breakdown === null) return null;
   const { send = 0, hold = 0, challenge = 0, drop = 0 } = breakdown.recommendation;
@@ -28,19 +28,19 @@ export function partsOf({ breakdown, policy_slug: policy }: BulkJob): readonly L
   ];
 }
 
-/** The parts as a bar takes them. */
+/** Parts as shares of a bar. */
 export const sharesOf = (parts: readonly ListPart[]) => parts.map(({ segment, count }) => ({ term: segment, count }));
 
 export type BlockedPart = Extract<ListPart['segment'], 'review' | 'undeliverable' | 'deny'>;
 
-/** How many addresses of a part a list of rules takes: those with broken syntax stay out. `isMost`: some of them may be such. */
+/** Addresses of a part that can become rules, without invalid syntax. `isMost`: an upper bound. */
 export function blockable(job: BulkJob, { segment, count }: ListPart): { count: number; isMost: boolean } {
   const malformed = job.breakdown?.reason.syntax_invalid ?? 0;
   if (job.policy_slug !== null) return { count, isMost: count > 0 && malformed > 0 };
   return { count: segment === 'undeliverable' ? count - malformed : count, isMost: false };
 }
 
-/** Why no provider was asked, and what would change it; without a remedy, nothing needs to. */
+/** Why no provider was asked, and what would change that, if anything. */
 const UNASKED: Readonly<Record<string, { readonly why: string; readonly remedy?: string }>> = {
   no_provider: { why: 'no provider is connected', remedy: 'Ask your operator to connect one.' },
   test_key: { why: 'a test key asks no provider' },
@@ -55,7 +55,7 @@ const UNASKED: Readonly<Record<string, { readonly why: string; readonly remedy?:
   unavailable: { why: 'every provider was failing', remedy: 'Check them again later.' },
 };
 
-/** Why the estimate leaves addresses out. */
+/** Why the estimate excludes addresses. */
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   terminal: 'settled by free checks',
   rule: 'decided by your rules',
@@ -65,7 +65,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   no_provider: 'no provider connected',
 };
 
-/** The main reason that something can be done about, in words; null: nothing has to be done. */
+/** The main reason with a remedy, in words; null if nothing needs to change. */
 export function whyUnchecked(
   counts: Readonly<Partial<Record<string, number>>>,
 ): { readonly why: string; readonly remedy: string } | null {

@@ -1,14 +1,14 @@
-/** A sheet of a workbook, as a file of CSV. */
+/** A workbook's sheet as a CSV file. */
 export interface Sheet {
   readonly name: string;
   readonly rows: number;
-  /** Its cells as they are displayed: leading zeros and dates stay. */
+  /** Cells as displayed, with leading zeros and dates. */
   readonly toFile: () => File;
 }
 
 export const isWorkbook = ({ name }: File): boolean => /\.(?:xlsx|xlsm|xls|ods)$/i.test(name);
 
-/** Reads a workbook in the browser: it never leaves it, only the chosen sheet does. The reader is loaded with the first one. */
+/** Reads a workbook in the browser; only the chosen sheet is uploaded. The reader loads on first use. */
 export async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const { read, utils } = await import('@e965/xlsx');
   const { SheetNames: names, Sheets: sheets } = read(await file.arrayBuffer(), { dense: true, cellNF: true });

@@ -15,7 +15,7 @@ import { Dimmed, QuietButton } from '../../parts/text.tsx';
 import { refreshJob } from './queries.ts';
 import { NOT_ASKED } from './shares.ts';
 
-/** Which column it is, what it will cost, and the start: nothing is spent before. */
+/** Address column, estimate, and start. Nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {
   const organisation = useOrganisation();
   const { api } = organisation;

@@ -14,23 +14,23 @@ const DAY_S = 86_400;
 const HEIGHT = 130;
 
 interface LogChartProps extends Readonly<Partial<Record<'time' | (typeof COUNTED)[number], string | undefined>>> {
-  /** That set filters can't be counted; empty: all can. */
+  /** Why the active filters can't be charted; empty if they can. */
   readonly uncounted: string;
-  /** The same function from one drawing to the next. */
+  /** A stable function. */
   readonly onChoose: (time: string) => void;
 }
 
-/** The calls of the last 30 days, by recommendation. A day that is pressed becomes the filter of time. Opening a record draws it no second time: filters come as single texts. */
+/** Calls of the last 30 days by recommendation. Pressing a day filters by it. Filters are single texts, so `memo` compares them. */
 export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...counted }: LogChartProps) {
   const { id } = useOrganisation();
-  // While the counts of other filters load, those of before stand there: nothing below jumps.
+  // The old counts stay while new ones load, so that nothing below jumps.
   const query = useQuery({
     ...seriesQuery(id, 'recommendation', counted),
     placeholderData: keepPreviousData,
     enabled: uncounted === '',
   });
   const isFiltered = COUNTED.some((name) => counted[name] !== undefined);
-  // Bars that count other rows than those below would be read as theirs.
+  // Bars must count the same rows as the list below.
   if (uncounted !== '') return <Dimmed mb="md">{uncounted}</Dimmed>;
   return (
     <Box mb="md" mih={HEIGHT} opacity={query.isPlaceholderData ? 0.5 : 1} aria-busy={query.isPlaceholderData}>
@@ -53,7 +53,7 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
   );
 });
 
-/** What the chart counts, and which days. The filter of time is chosen in it. */
+/** What the chart counts, and for which days. */
 function captionOf(days: readonly number[], isFiltered: boolean, hasTime: boolean): string {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const shown = rangeText({ from: first, to: last + DAY_S });

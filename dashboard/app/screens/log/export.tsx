@@ -6,7 +6,7 @@ import { askedOf, type LogSearch, queryOf } from './search.ts';
 const PAGE = 200;
 const timeText = (epochSeconds: number): string => new Date(epochSeconds * 1_000).toISOString();
 
-/** The records that fit the filters, as CSV: addresses stay masked. */
+/** Filtered records as CSV, with masked addresses. */
 export function LogExport({ search }: { readonly search: LogSearch }) {
   const { api } = useOrganisation();
   const query = { ...queryOf(askedOf(search), Date.now() / 1000), limit: PAGE };

@@ -16,7 +16,6 @@ interface FiltersProps {
   readonly onChange: Change;
 }
 
-/** The period, and a form with all other filters. */
 export const FilterForm = memo(function FilterForm({ search, onChange }: FiltersProps) {
   const filters = filtersOf(search);
   const { time, ...others } = filters;
@@ -56,7 +55,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
   );
 });
 
-/** Taken with Enter, or on leaving the field: not at every letter. */
+/** Applies on Enter or blur, not on each letter. */
 function DomainFilter({ value, onChange }: { readonly value: string; readonly onChange: (domain: string) => void }) {
   const [typed, setTyped] = useState(value);
   const apply = () => {
@@ -83,7 +82,7 @@ const valueText = (name: FilterName, value: string): string => {
   return name === 'bulk_job_id' || name === 'key_id' ? `…${value.slice(-6)}` : label(value);
 };
 
-/** What the shown rows leave out, or do not follow, where the filters alone do not say it. */
+/** Notes on filters that the rows do not follow, or that need explaining. */
 export function FilterNote({ search }: { readonly search: LogSearch }) {
   const unknown = leftOut(search);
   return (
@@ -101,7 +100,6 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
   );
 }
 
-/** The filters that are set. Each can be taken off by itself. */
 export function FilterChips({ search, onChange }: FiltersProps) {
   const set = Object.entries(filtersOf(search)) as [FilterName, string][];
   if (set.length === 0) return null;

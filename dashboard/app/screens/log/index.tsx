@@ -14,23 +14,23 @@ import { FoundTraces, Traces } from './traces.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** How many steps back the log stands without a record. Absent where the page opened with one. */
+    /** Steps back to the log without a record. Absent if the page opened with one. */
     readonly records?: number;
   }
 }
 
-/** What a record that opens leaves as it is: the filters and the list's frame are not drawn anew. */
+/** Opening a record does not change this, so filters and frame are not rendered again. */
 const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 
-/** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
+/** All verifications and screenings. Filters and the open record are in the URL. */
 export default function Log() {
   const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true });
-  /** The filters answer at once; the list, where it becomes another one, once that is painted. */
+  /** Deferred: filters repaint first, the list after them. */
   const listed = useDeferredValue(search);
   const navigate = useNavigate();
   const router = useRouter();
   const { role } = useOrganisation();
-  /** The address that is looked for. It stands in no URL. */
+  /** The email address searched for. It is in no URL. */
   const [email, setEmail] = useState<string | null>(null);
   const change = useCallback(
     (changed: Partial<Record<FilterName | 'view' | 'trace', string | undefined>>, replace = false) =>
@@ -53,7 +53,7 @@ export default function Log() {
     [navigate, router],
   );
   const chooseTime = useCallback((time: string) => change({ time }), [change]);
-  /** To the row of what was read last. The way back opens no record again. */
+  /** Focuses the last record's row, and removes the opened records from the history. */
   const close = () => {
     const { search: before, state } = router.latestLocation;
     const row = document.getElementById(rowOf((before as LogSearch).trace ?? '')) ?? document.getElementById('main');
@@ -62,7 +62,7 @@ export default function Log() {
       change({ trace: undefined }, true);
       return;
     }
-    // The way back would scroll to where the first record was opened.
+    // Going back would restore the scroll position of the first record.
     const { scrollX, scrollY } = window;
     const stop = router.subscribe('onRendered', () => {
       stop();

@@ -10,10 +10,10 @@ import { ScreeningView } from './screening-view.tsx';
 import { useOpened } from './search.ts';
 import { TraceView } from './trace-view.tsx';
 
-/** The open record, once its row has answered and that is painted. */
+/** Deferred: the row repaints first, the drawer after it. */
 const useShown = () => useDeferredValue(useOpened());
 
-/** The screen, which makes room for the open record. */
+/** The screen, with room for the open record. */
 export const BesideRecord = ({ children }: { readonly children: ReactNode }) => (
   <div {...(useShown() !== undefined && { className: 'beside-drawer' })}>{children}</div>
 );

@@ -4,7 +4,6 @@ import { Copy } from '../../parts/copy.tsx';
 import { Dimmed } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** Whose record it is, and of when. */
 export const RecordHead = ({ display, time }: { readonly display: string; readonly time: number }) => (
   <Group justify="space-between" gap="xs">
     <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -8,19 +8,19 @@ import { useOpened } from './search.ts';
 
 export type OpenRecord = (id: string | undefined, replace: boolean) => void;
 
-/** The element that leads to a record: the focus comes back to it. */
+/** Id of a row's link, which gets the focus back. */
 export const rowOf = (id: string): string => `row-${id}`;
 
 const ROW_PX = 38;
 
-/** Stands for a record's id in the address that leads to it. */
+/** Placeholder for a record's id in a URL. */
 const ANY_ID = 'one';
 
-/** Opened here: not in another tab or window. */
+/** A click that opens here, not in another tab or window. */
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey;
 
-/** What a row of records takes. `address`: of every row, with `ANY_ID`. */
+/** Props of a row. `address` is the URL of any row, with `ANY_ID`. */
 export interface RecordRowProps<R> extends RowPlace {
   readonly row: R;
   readonly address: string;
@@ -31,15 +31,15 @@ export interface RecordRowProps<R> extends RowPlace {
 export interface RecordTableProps<R> {
   readonly rows: readonly R[];
   readonly hasMore: boolean;
-  /** The same function from one drawing to the next. */
+  /** A stable function. */
   readonly onOpen: OpenRecord;
   readonly name: string;
   readonly head: HeadCells;
-  /** `memo`, as each row of a long table. */
+  /** A `memo` component. */
   readonly row: ComponentType<RecordRowProps<R>>;
 }
 
-/** Records, newest first. A row opens its record; J and K lead to its neighbours. Not drawn anew while the next page loads. */
+/** Records, newest first. A row opens its record, J and K its neighbours. Not rendered while the next page loads. */
 export const RecordTable = memo(function RecordTable<R extends { readonly trace_id: string }>({
   rows,
   hasMore,
@@ -99,12 +99,12 @@ export const LinkedRow = ({ id, isOpen, onOpen, at, measure, children }: LinkedR
 
 interface RecordLinkProps {
   readonly id: string;
-  /** As the row has it. */
+  /** URL of any row, with `ANY_ID`. */
   readonly address: string;
   readonly children: string;
 }
 
-/** In its row: a plain click is the row's, any other the browser's. */
+/** The row handles a plain click, the browser any other. */
 export const RecordLink = ({ id, address, children }: RecordLinkProps) => (
   <a
     className="cut"

@@ -2,14 +2,13 @@ import type { Policy, PolicyCondition, StoredPolicyDecision, Trace } from '../..
 import type { RuleFinding, RuleVerdict } from '../policy/rule-finding.ts';
 import { isComparison } from '../policy/switches.ts';
 
-/** The paths that a condition reads. */
 function pathsOf(when: PolicyCondition): readonly string[] {
   if (isComparison(when)) return [when.path];
   const { all, any, not } = when as { all?: PolicyCondition[]; any?: PolicyCondition[]; not?: PolicyCondition };
   return [...(all ?? any ?? []), ...(not === undefined ? [] : [not])].flatMap(pathsOf);
 }
 
-/** What a path read, as far as the trace keeps it; undefined: it keeps nothing of it. */
+/** The value of a path in the trace; undefined if the trace does not keep it. */
 function valueAt(trace: Trace, decision: StoredPolicyDecision, path: string): unknown {
   const { company, person, icp, attributes } = decision;
   const known: Readonly<Record<string, unknown>> = {

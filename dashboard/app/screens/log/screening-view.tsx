@@ -9,7 +9,7 @@ import { Part, RecordHead, RecordId } from './record-parts.tsx';
 
 type Screening = ScreeningRow['screening'];
 
-/** What each check says, where the contract's word alone does not. */
+/** Texts of checks whose contract term is not clear by itself. */
 const NAME: Readonly<Record<Screening['name_match'], string>> = {
   match: 'Matches the address',
   typo: 'The address has a typo',
@@ -33,7 +33,7 @@ const DOMAIN: Readonly<Record<Screening['domain_check'], string>> = {
   not_checked: 'Not checked',
 };
 
-/** One screening as it was answered: the name is not kept, the address only in its mask. */
+/** A screening. The name is not stored, the address only masked. */
 export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => {
   const { screening } = record;
   return (

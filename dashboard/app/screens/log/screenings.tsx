@@ -64,7 +64,6 @@ const Row = memo(function Row({
   );
 });
 
-/** The screenings that fit the filters. */
 export const Screenings = memo(function Screenings({ search, onOpen }: LogListProps) {
   const { api, id } = useOrganisation();
   const filters = askedOf(search);
@@ -113,7 +112,7 @@ export function FindAddress({
   onOpen,
   onDomain,
 }: {
-  /** The address that is looked for; null: none. */
+  /** The email address searched for; null for none. */
   readonly asked: string | null;
   readonly onAsk: (email: string | null) => void;
   readonly onOpen: OpenRecord;
@@ -150,7 +149,7 @@ export function FindAddress({
             ? null
             : faultOf('address', text);
         setFault(found);
-        // What was found before belongs to another address.
+        // Earlier results belong to another address.
         onAsk(found === null ? text || null : null);
       }}
     >

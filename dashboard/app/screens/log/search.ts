@@ -6,7 +6,7 @@ import { daysOf, fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { wordsOf } from '../policy/catalogue.ts';
 
-/** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
+/** Search parameters: list, filters, open record. Never an email address. */
 export const FILTERS = [
   'time',
   'kind',
@@ -30,7 +30,7 @@ export interface LogSearch extends Readonly<Partial<Record<FilterName, string>>>
 /** Id of the open record. */
 export const useOpened = () => useSearch({ strict: false, select: ({ trace }) => trace });
 
-/** What the list of the log takes. All of it stays the same while something else of the page changes. */
+/** Props of a list. They stay the same while the rest of the page changes. */
 export interface LogListProps {
   readonly search: LogSearch;
   readonly onOpen: (id: string | undefined, replace: boolean) => void;
@@ -46,7 +46,7 @@ interface Choice {
 
 const KINDS: readonly TraceRow['kind'][] = ['verify', 'decide', 'bulk'];
 
-/** The filters of verifications with a closed set of values: the words that a policy can read, where it can. */
+/** Filters of verifications with a closed set of values, from the policy's catalogue where it has them. */
 const TRACE_CHOICES: readonly Choice[] = [
   { name: 'kind', label: 'Kind', values: KINDS },
   { name: 'decision', label: 'Decision', values: DECISIONS },
@@ -57,7 +57,6 @@ const TRACE_CHOICES: readonly Choice[] = [
   { name: 'esp', label: 'Mail host type', values: wordsOf('verification.esp') },
 ];
 
-/** Those of screenings. */
 const SCREENING_CHOICES: readonly Choice[] = [
   { name: 'recommendation', label: 'Recommendation', values: wordsOf('screening.recommendation') },
   { name: 'reason', label: 'Reason', values: wordsOf('screening.reasons') },
@@ -66,10 +65,9 @@ const SCREENING_CHOICES: readonly Choice[] = [
 export const choicesOf = ({ view }: LogSearch): readonly Choice[] =>
   view === 'screenings' ? SCREENING_CHOICES : TRACE_CHOICES;
 
-/** Filters by an id, which a link of another screen sets. */
+/** Filters by id, set by links from other screens. */
 const LINKED: readonly FilterName[] = ['bulk_job_id', 'key_id'];
 
-/** What the filters are called. */
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   time: 'Time',
   kind: 'Kind',
@@ -84,7 +82,7 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   key_id: 'Key',
 };
 
-/** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
+/** Active filters of the shown list, without unknown values. */
 export function filtersOf(search: LogSearch): Filters {
   const closed = new Map(choicesOf(search).map(({ name, values }) => [name, values]));
   const open: readonly FilterName[] = search.view === 'screenings' ? ['domain', 'key_id'] : ['domain', ...LINKED];
@@ -101,7 +99,7 @@ export function filtersOf(search: LogSearch): Filters {
   );
 }
 
-/** What the page's address asks for beside the filters of the shown list: a filter or a value that it does not know. */
+/** Filters and values in the URL that the shown list does not know. */
 export function leftOut(search: LogSearch): readonly string[] {
   const filters = filtersOf(search);
   return Object.entries(search).flatMap(([name, value]) => {
@@ -112,16 +110,16 @@ export function leftOut(search: LogSearch): readonly string[] {
   });
 }
 
-/** The filters that a list is read by, page after page. */
+/** Filters with a fixed time, so that all pages have the same. */
 export function askedOf(search: LogSearch): Filters {
   const { time, ...filters } = filtersOf(search);
   return { ...filters, ...(time !== undefined && { time: fixedTime(time, Date.now() / 1000) }) };
 }
 
-/** What the counts by day are kept by. */
+/** Filters that the daily counts support. */
 export const COUNTED = ['kind', 'decision', 'recommendation', 'key_id'] as const satisfies readonly FilterName[];
 
-/** Which of the set filters the counts by day can't follow, and what to do; empty: they follow all. */
+/** Why the active filters can't be charted; empty if they can. */
 export function uncountedText(filters: Filters): string {
   const names = FILTERS.filter(
     (name) => filters[name] !== undefined && name !== 'time' && !COUNTED.some((counted) => counted === name),
@@ -133,5 +131,5 @@ export function uncountedText(filters: Filters): string {
   );
 }
 
-/** The filters as the API takes them. */
+/** Filters as the API's query. */
 export const queryOf = ({ time, ...filters }: Filters, nowS: number): object => ({ ...filters, ...spanOf(time, nowS) });

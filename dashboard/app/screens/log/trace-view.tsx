@@ -25,7 +25,7 @@ import { findingsOfTrace } from './rule-findings.ts';
 
 const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'];
 
-/** One judgement as it was made: what was known, who was asked, what moved the number, what the policy said. */
+/** A verification as it was made: evidence, lookups, decision. */
 export function TraceView({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(organisation.id));
@@ -34,7 +34,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   const shown = own ?? losses.data?.losses[purpose];
   const thresholds = shown === undefined ? null : thresholdsOf(shown);
   const reasons = trace.reasons ?? (trace.reason === null ? [] : [trace.reason]);
-  // The losses of today did not decide then.
+  // Only the losses stored with the trace explain it; today's may differ.
   const overruled =
     own === undefined
       ? null
@@ -115,7 +115,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** What became of the message: the number learns from it. Only verifications have one. */
+/** The outcome of a verification, from which the bounce risk learns. */
 function ReportOutcome({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
   const { api } = organisation;

@@ -16,10 +16,9 @@ import { type OpenRecord, LinkedRow, RecordLink, type RecordRowProps, RecordTabl
 import { askedOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
-/** Rows of this scope say what a policy decided. */
+/** The scope whose rows include policy decisions. */
 const WITH_DECISIONS = 'owner';
 
-/** The judgements that fit the filters. */
 export const Traces = memo(function Traces({ search, onOpen }: LogListProps) {
   const { api, id } = useOrganisation();
   const filters = askedOf(search);
@@ -50,7 +49,7 @@ interface FoundProps {
   readonly onOpen: OpenRecord;
 }
 
-/** The judgements of one address, in every spelling that equals it. */
+/** Verifications of one address in all its equal spellings. */
 export function FoundTraces({ email, onOpen }: FoundProps) {
   const { api, id } = useOrganisation();
   const query = usePages({
@@ -77,20 +76,19 @@ export function FoundTraces({ email, onOpen }: FoundProps) {
 type ListedTrace = TraceList['traces'][number];
 type Labelled = Extract<ListedTrace, { readonly account_id: string }>;
 
-/** What a policy decided. */
 function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
   const { policy_decision: ofCall = null, bulk_decision: ofFile = null }: Partial<Labelled> = row;
   return row.kind === 'bulk' ? ofFile : ofCall;
 }
 
-/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to send. Null: neither does. */
+/** The deciding rule or default; without a policy, the reason or the bounce risk. Null if nothing spoke against sending. */
 function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
   if (rule !== undefined) return ruleText(rule);
   if (reason !== null) return label(reason);
   return recommendation === 'send' ? null : 'By bounce risk';
 }
 
-/** What a row shows in place of a decision, and what that means. */
+/** Shown in place of a decision, short and in full. */
 const NOT_ASKED = { short: 'No policy', whole: 'No policy applied' };
 
 const HEAD: HeadCells = [
@@ -166,5 +164,4 @@ interface TraceTableProps {
   readonly onOpen: OpenRecord;
 }
 
-/** Judgements, newest first. */
 const TraceTable = (props: TraceTableProps) => <RecordTable {...props} name="Verifications" head={HEAD} row={Row} />;

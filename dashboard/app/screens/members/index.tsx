@@ -23,7 +23,6 @@ import { Time } from '../../parts/time.tsx';
 import { Invitations, Invite } from './invitations.tsx';
 import { ROLES, roleLabel } from './roles.ts';
 
-/** People, their roles, and who is invited. */
 export default function Members() {
   const { role } = useOrganisation();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -52,7 +51,6 @@ type Change = { readonly member: Member; readonly to: Role | 'removed' } | null;
 
 const shownAs = ({ name, email }: Member): string => name ?? email;
 
-/** Asks before a change of a membership, and says what follows. */
 function ChangeConfirm({
   change,
   isOwn,
@@ -112,7 +110,7 @@ function ChangeConfirm({
   );
 }
 
-/** A long one breaks behind its @. */
+/** Allows a line break after the @. */
 function EmailText({ email }: { readonly email: string }) {
   const at = email.lastIndexOf('@') + 1;
   return (
@@ -137,7 +135,7 @@ const HEAD: HeadCells = [
 interface MemberRowProps extends RowPlace {
   readonly member: Member;
   readonly isLastAdmin: boolean;
-  /** The same function from one drawing to the next. */
+  /** A stable function. */
   readonly onChange: (change: Change) => void;
 }
 
@@ -196,7 +194,6 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
   );
 });
 
-/** Who is in the organisation, and as what. */
 function People() {
   const { id } = useOrganisation();
   const { user } = useMe();

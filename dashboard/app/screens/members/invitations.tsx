@@ -56,7 +56,7 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
   );
 }
 
-/** Who is invited and has not come yet. */
+/** Open invitations. */
 export function Invitations() {
   const { id } = useOrganisation();
   const query = useQuery(invitationsQuery(id));
@@ -79,7 +79,7 @@ export function Invitations() {
   );
 }
 
-/** The link of the mail. It opens nothing by itself: who follows it signs in with the invited address. */
+/** The invitation's link. It grants nothing by itself: the invited address must sign in. */
 const invitationLink = (id: string): string => `${window.location.origin}/invitations/${id}`;
 
 function InviteForm({ onClose }: { readonly onClose: () => void }) {

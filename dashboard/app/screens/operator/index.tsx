@@ -18,7 +18,7 @@ import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Dimmed, Small, Strong } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** How the service does, for the people who run it. It shows, and changes nothing. */
+/** Read-only status of the service for its operators. */
 export default function Operator() {
   const query = useQuery(operationsQuery);
   return (
@@ -59,7 +59,7 @@ export default function Operator() {
   );
 }
 
-/** What keeps the service from its whole work, and what of this page is missing. */
+/** Problems of the service, and missing parts of this page. */
 function Faults({ status: { settings, unread } }: { readonly status: ServiceStatus }) {
   return (
     <>
@@ -121,7 +121,7 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
   );
 }
 
-/** A row that waits longer shows that Postgres is away for its object. */
+/** Age from which an outbox row means that Postgres is out of reach. */
 const OLD_S = 300;
 
 const unreachableText = (count: number): string =>
@@ -157,12 +157,12 @@ function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letter
 
 type CronStep = ServiceStatus['cron'][number];
 
-/** A nightly step that is older has missed a night. */
+/** Age from which a nightly step has missed a run. */
 const MISSED_S = 27 * 3_600;
 
 const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => Object.entries(Object(report) as object);
 
-/** What went wrong with a step; null: nothing. */
+/** What failed in a step; null if nothing. */
 function faultOf({ report, age_s: age }: CronStep): string | null {
   const { failed } = Object(report) as { readonly failed?: unknown };
   if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';
@@ -176,7 +176,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** When each step of the nightly run was done last, and what it said. */
+/** Last run and report of each nightly step. */
 const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
   <Section title="Nightly runs" note="Last run of each step.">
     {steps.length === 0 ? (
@@ -222,7 +222,7 @@ type Counted = ServiceStatus['organisations'][number];
 interface Row {
   readonly id: string;
   readonly entry: DirectoryEntry | undefined;
-  /** Undefined: its object gave no answer. */
+  /** Undefined if its object did not answer. */
   readonly counted: Counted | undefined;
 }
 
@@ -239,13 +239,13 @@ const HEAD: HeadCells = [
   ['Failed jobs', { w: 90, ta: 'right' }],
 ];
 
-/** What calls for a look stands first. */
+/** Sort weight: problems first. */
 const weightOf = ({ counted }: Row): number =>
   counted === undefined
     ? Number.POSITIVE_INFINITY
     : counted.outbox_dead + counted.jobs_failed + (counted.outbox_age_s ?? 0) + counted.erasures;
 
-/** The organisations of the status, with their names where the directory could be read. */
+/** Organisations of the status, with names if the directory could be read. */
 function rowsOf({ organisations, unreachable }: ServiceStatus, directory: readonly DirectoryEntry[] | null): Row[] {
   const entries = new Map(directory?.map((entry) => [entry.id, entry]));
   return [
@@ -254,7 +254,6 @@ function rowsOf({ organisations, unreachable }: ServiceStatus, directory: readon
   ].toSorted((one, other) => weightOf(other) - weightOf(one));
 }
 
-/** Every organisation, those with trouble first. */
 function Organisations({
   status,
   directory,
@@ -336,10 +335,9 @@ const OrganisationRow = memo(function OrganisationRow({
 
 const quotaText = (quota: number): string => (quota <= 0 ? 'Unmetered' : formatCount(quota));
 
-/** From here on a provider's calls fail more often than they should. */
+/** Error rate that gets a warning. */
 const HIGH_RATE = 0.05;
 
-/** How the providers answered in the last 24 hours. */
 const Providers = ({ providers }: { readonly providers: ServiceStatus['providers'] }) => (
   <Section title="Providers" note="All calls of the last 24 hours.">
     {providers.length === 0 ? (
@@ -381,7 +379,7 @@ const Providers = ({ providers }: { readonly providers: ServiceStatus['providers
   </Section>
 );
 
-/** It asks every organisation's object, so that it is read again only where a person asks for it. */
+/** Asks every organisation's object, so it is refetched only on request. */
 const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: () => callAuth<Operations>('GET', '/operations'),

@@ -1,13 +1,11 @@
 import { type DaySeries, sumOf } from '../../lib/period.ts';
 
 interface Change {
-  /** Calls a day. */
   readonly calls: { readonly now: number; readonly before: number };
-  /** Of each value, its share of the calls. */
   readonly shares: readonly { readonly term: string; readonly now: number; readonly before: number }[];
 }
 
-/** The whole days of a series beside as many of the one before it; null: one of the two has no call. Today is not over, and is left out. */
+/** Whole days of a series and as many before it; null if either has no call. Today is left out. */
 export function changeOf(now: DaySeries, before: DaySeries): Change | null {
   const days = now.days.length - 1;
   const totalsOf = (counts: readonly (readonly number[])[]) => sumOf(counts.map(sumOf));
@@ -31,10 +29,10 @@ interface Month {
   readonly to: number;
 }
 
-/** Less of a month than this says nothing about its pace. */
+/** Share of a month before which its pace says nothing. */
 const DAY_S = 86_400;
 
-/** When a quota ends at the pace of the month until now, epoch seconds; null: it lasts the month, or the month is too young to tell. */
+/** When a quota ends at this month's pace, epoch seconds; null if it lasts or the month is too young. */
 export function endsAt({ from, to }: Month, used: number, limit: number, nowS: number): number | null {
   const passed = nowS - from;
   if (used <= 0 || passed < DAY_S) return null;

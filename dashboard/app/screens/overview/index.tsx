@@ -31,7 +31,7 @@ import { Time } from '../../parts/time.tsx';
 import { calibrationQuery } from '../learning/metric.ts';
 import { changeOf, endsAt } from './figures.ts';
 
-/** The account at a glance. Each panel waits and fails by itself. */
+/** The account at a glance. Each panel loads and fails by itself. */
 export default function Overview() {
   return (
     <Page title="Overview">
@@ -45,7 +45,6 @@ export default function Overview() {
 
 type By = 'recommendation' | 'decision';
 
-/** Calls of the last 30 days, by recommendation or by decision. */
 function Activity() {
   const organisation = useOrganisation();
   const navigate = useNavigate();
@@ -114,7 +113,6 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
 
 const DAY_S = 86_400;
 
-/** Calls and shares beside those of the days before. */
 function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly by: By }) {
   const { id } = useOrganisation();
   const before = useQuery(seriesQuery(id, by, { to: answer.from - DAY_S }));
@@ -146,7 +144,7 @@ const Changed = ({ now, by }: { readonly now: string; readonly by: string }) => 
   </>
 );
 
-/** The first day: from what the account has. It goes once everything is done. */
+/** First steps, from the account's data. Hidden once all are done. */
 function Checklist() {
   const organisation = useOrganisation();
   const { api } = organisation;
@@ -219,17 +217,16 @@ function Checklist() {
   );
 }
 
-/** What follows once all of an allowance is used. */
 const SPENT: Readonly<Partial<Record<Allowance['of'], string>>> = {
   verifications: 'Calls get 402 until next month',
   screenings: 'Screenings get 402 until next month',
   providers: 'No lookups until next month',
 };
 
-/** Percent, from which on an allowance needs a look: the first mail goes out. */
+/** Percent of an allowance at which the first mail goes out. */
 const NEARLY = 80;
 
-/** What is used of the month, and when it ends at this pace. */
+/** Usage of this month and its forecast. */
 function Month() {
   const { id } = useOrganisation();
   const query = useQuery(usageQuery(id));
@@ -259,7 +256,7 @@ function Month() {
 function AllowanceCard({ allowance, period }: { readonly allowance: Allowance; readonly period: Usage['period'] }) {
   const { name, used, limit, format } = allowance;
   if (limit === null) return <FigureCard name={name} value={format(used)} note="This month, unlimited" />;
-  // A budget of nothing is a choice, and never used up: an account that a person makes has no provider budget.
+  // A budget of 0 is a choice and never "used up": self-made accounts start with none.
   if (limit <= 0) return <FigureCard name={name} value={format(used)} note="No budget: no lookups" />;
   const share = Math.min(1, used / limit);
   const isNearly = Math.round(share * 100) >= NEARLY;
@@ -338,7 +335,7 @@ function Line({ trace }: { readonly trace: Row }) {
   );
 }
 
-/** The newest verifications, beside those that went without a provider though one was asked. */
+/** The newest verifications, and those without an answer of the provider asked. */
 function Recent() {
   const { api, id } = useOrganisation();
   const query = useQuery({

@@ -7,10 +7,10 @@ import { pathText, conditionText, valueText } from './words.ts';
 const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;
 
-/** Whom a rule decides for that is an experiment. */
+/** The share of an experiment in words. */
 const experimentText = ({ id, weight }: Experiment): string => `${weight}% (experiment ${id})`;
 
-/** The most rules whose order among each other stays: all others moved. */
+/** The longest set of rules in unchanged order; all others moved. */
 function inOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const best: string[][] = [];
   for (const [at, id] of after.entries()) {
@@ -26,7 +26,7 @@ function inOrder(before: readonly string[], after: readonly string[]): ReadonlyS
 
 const LIMITS: readonly Op[] = ['gt', 'gte', 'lt', 'lte'];
 
-/** A limit that moved, by its two values; null: the conditions differ in more. */
+/** Old and new value if only a limit changed; else null. */
 function limitText(id: string, before: PolicyCondition, after: PolicyCondition): string | null {
   if (!isComparison(before) || !isComparison(after)) return null;
   const { path, op, value: from } = before;
@@ -40,17 +40,15 @@ const conditionChange = (id: string, before: PolicyCondition, after: PolicyCondi
   limitText(id, before, after) ??
   `Rule ${id}: the condition changes from “${conditionText(before)}” to “${conditionText(after)}”.`;
 
-/** What became of a rule's experiment, which is not the same before and after. */
+/** The change of a rule's experiment. */
 function experimentChange(id: string, before: Experiment | undefined, after: Experiment | undefined): string {
   if (!after) return `Rule ${id}: experiment ${before?.id ?? ''} ends, the rule applies to all.`;
   if (before?.id === after.id && before.weight === after.weight)
     return `Rule ${id}: experiment ${after.id} has new settings.`;
-  return before
-    ? `Rule ${id}: now applies to ${experimentText(after)}, was ${experimentText(before)}.`
-    : `Rule ${id}: now applies to ${experimentText(after)}.`;
+  return `Rule ${id}: now applies to ${experimentText(after)}${before ? `, was ${experimentText(before)}` : ''}.`;
 }
 
-/** Where a rule moved to, by a rule that it passed and that did not move itself. */
+/** A move, described by a passed rule that did not move itself. */
 function moveText(id: string, before: readonly string[], after: readonly string[], kept: ReadonlySet<string>): string {
   const at = after.indexOf(id);
   const isKept = (each: string): boolean => kept.has(each);
@@ -59,7 +57,6 @@ function moveText(id: string, before: readonly string[], after: readonly string[
   return `Rule ${id} moves before ${after.slice(at).find(isKept) ?? ''}.`;
 }
 
-/** What became of one rule, a sentence each. */
 function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
   const { id } = after;
   const found: string[] = [];
@@ -77,21 +74,17 @@ function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
   return found;
 }
 
-const removedText = ({ id, when, experiment }: PolicyRule): string =>
-  experiment
-    ? `Rule ${id} removed: ${conditionText(when)}, for ${experimentText(experiment)}.`
-    : `Rule ${id} removed: ${conditionText(when)}.`;
+/** `, for 20% (experiment x)`; empty for a rule without one. */
+const shareText = ({ experiment }: PolicyRule): string => (experiment ? `, for ${experimentText(experiment)}` : '');
+
+const removedText = (rule: PolicyRule): string =>
+  `Rule ${rule.id} removed: ${conditionText(rule.when)}${shareText(rule)}.`;
 
 /** `place`: from 1. */
-function addedText(rule: PolicyRule, place: number, rules: number): string {
-  const { id, experiment } = rule;
-  const [when, decision] = [conditionText(rule.when), decisionText(rule)];
-  return experiment
-    ? `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
-    : `Rule ${id} added at position ${place} of ${rules}: when ${when}, ${decision}.`;
-}
+const addedText = (rule: PolicyRule, place: number, rules: number): string =>
+  `Rule ${rule.id} added at position ${place} of ${rules}: when ${conditionText(rule.when)}, ${decisionText(rule)}${shareText(rule)}.`;
 
-/** What changed from one version of a policy to another, in sentences. Empty: nothing did. */
+/** Changes between two versions in sentences; empty if none. */
 export function changesOf(before: PolicyDocument, after: PolicyDocument): readonly string[] {
   const old = new Map(before.rules.map((rule) => [rule.id, rule]));
   const now = new Set(after.rules.map(({ id }) => id));

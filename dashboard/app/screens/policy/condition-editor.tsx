@@ -24,22 +24,21 @@ import { conditionOf, faultsOf, type Join, joinedOf } from './conditions.ts';
 import { isComparison } from './switches.ts';
 import { pathText, operatorText, valueText } from './words.ts';
 
-/** As the service takes it. */
 const DEPTH_MAX = 8;
 
 const NEW: Comparison = { path: 'verification.recommendation', op: 'eq', value: '' };
 
 interface GroupProps {
   readonly when: PolicyCondition;
-  /** Faults show once the form was sent, or their field was left. */
+  /** Faults show after sending, or once their field was left. */
   readonly isSent: boolean;
   readonly onChange: (when: PolicyCondition) => void;
   readonly depth?: number;
 }
 
-/** Conditions of which all, any or none have to hold; each may be a group of its own. */
+/** Conditions joined by all, any or none; each may be a group. */
 export function ConditionGroup({ when, isSent, onChange, depth = 1 }: GroupProps) {
-  // The join of a single condition has no place in the policy: it waits for a second one.
+  // A policy can't store the join of a single condition, so it is kept here until there is a second one.
   const [join, setJoin] = useState<Join>(joinedOf(when).join);
   const { parts, join: stored } = joinedOf(when);
   const shown = parts.length > 1 || stored === 'none' ? stored : join;
@@ -99,7 +98,7 @@ export function ConditionGroup({ when, isSent, onChange, depth = 1 }: GroupProps
   );
 }
 
-/** What the value begins with after the path or the operator changed. A word is left to be chosen. */
+/** Initial value after a change of path or operator. Words stay empty. */
 function startOf(path: string, op: string): Comparison['value'] {
   if (op === 'exists') return true;
   const type = typeOf(path);
@@ -107,12 +106,12 @@ function startOf(path: string, op: string): Comparison['value'] {
   return type.is === 'boolean' ? true : type.is === 'number' ? 0 : '';
 }
 
-/** The paths as the form lists them. */
+/** Paths in the form's order. */
 const NAMED_PATHS = new Map(KNOWN_PATHS.map((path) => [capital(pathText(path)), path]));
 const LABELS = new Map(Array.from(NAMED_PATHS, ([name, path]) => [path, name]));
 const BY_TEXT = new Map(Array.from(NAMED_PATHS, ([name, path]) => [name.toLowerCase(), path]));
 
-/** A text finds a path by its name and by itself. What is chosen already hides none of the others. */
+/** Matches names and paths. The chosen path does not filter the others. */
 const fitting: OptionsFilter = ({ options, search }) => {
   const text = search.trim().toLowerCase();
   if (NAMED_PATHS.has(search)) return options;
@@ -133,11 +132,11 @@ interface RowProps {
 function ConditionRow({ row, isSent, onChange, onRemove }: RowProps) {
   const operators = operatorsOf(row.path);
   const faults = faultsOf(row);
-  // A name that took the place of its path while more is typed would get the letters that follow.
+  // Replacing a path by its name while typing would garble the letters that follow.
   const [typed, setTyped] = useState<string | null>(null);
   const [isPathLeft, setIsPathLeft] = useState(false);
   const [isValueLeft, setIsValueLeft] = useState(false);
-  /** A value that comes with another path or operator is one that the person has not touched. */
+  /** A value set by a new path or operator counts as untouched. */
   const restart = (next: Comparison) => {
     setIsValueLeft(false);
     onChange(next);
@@ -203,16 +202,16 @@ const YES_NO = [
   { value: 'false', label: 'no' },
 ];
 
-/** What a text stands for where the type is not known: `5` is a number, `true` a truth. */
+/** Parses a text of unknown type: `5` is a number, `true` a boolean. */
 function guessed(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Without what the binary form of a number adds: 0.07 × 100 is 7. */
+/** Removes floating-point noise: 0.07 × 100 is 7. */
 const exact = (number: number): number => Number(number.toPrecision(12));
 
-/** A number as a tag has it: `0,3`, or `30%` of a share. */
+/** A number in a tag: `0,3`, or `30%` for a share. */
 function numberOf(path: string, text: string): number {
   const number = Number(text.replace(',', '.').replace(/\s*%$/, ''));
   return isShare(path) ? exact(number / 100) : number;
@@ -220,7 +219,7 @@ function numberOf(path: string, text: string): number {
 
 interface ValueInputProps {
   readonly row: Comparison;
-  /** As it is shown; null: none. */
+  /** As shown; null for none. */
   readonly fault: string | null;
   readonly onChange: (value: unknown) => void;
   readonly onLeave: () => void;
@@ -256,7 +255,7 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
       <TagsInput
         {...common}
         placeholder="Enter after each"
-        // The comma of a number is a decimal one.
+        // Numbers use the comma as decimal sign, so it does not split tags.
         splitChars={[type.is === 'number' ? ';' : ',']}
         value={texts}
         onChange={read}

@@ -4,13 +4,13 @@ import { isComparison } from './switches.ts';
 
 export type Join = 'all' | 'any' | 'none';
 
-/** Conditions that are joined; `none`: what `not` leaves. */
+/** How conditions are joined; `none` is a negated `any`. */
 export interface Joined {
   readonly join: Join;
   readonly parts: readonly PolicyCondition[];
 }
 
-/** A condition as the editor shows it: any of its forms is a group, a comparison one of a single part. */
+/** A condition in the editor: always a group, possibly of one comparison. */
 export function joinedOf(when: PolicyCondition): Joined {
   if ('all' in when) return { join: 'all', parts: when.all };
   if ('any' in when) return { join: 'any', parts: when.any };
@@ -27,7 +27,7 @@ export function conditionOf({ join, parts }: Joined): PolicyCondition {
 /** ISO 3166-1 alpha-2. */
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** What is wrong with a comparison, of its path and of its value; null: nothing that the form can tell. */
+/** Faults of a comparison's path and value; null where the form finds none. */
 export function faultsOf({ path, value }: Comparison): { readonly path: string | null; readonly value: string | null } {
   const values = [value].flat();
   return {
@@ -41,7 +41,6 @@ export function faultsOf({ path, value }: Comparison): { readonly path: string |
   };
 }
 
-/** Whether every comparison of a condition is complete. */
 export function isComplete(when: PolicyCondition): boolean {
   if (isComparison(when)) return Object.values(faultsOf(when)).every((fault) => fault === null);
   const { parts } = joinedOf(when);

@@ -5,12 +5,11 @@ import { ScreenLink } from '../../parts/screen-link.tsx';
 import { versionQuery } from './queries.ts';
 
 interface DecidedByProps {
-  /** `default` where no rule matched. */
+  /** `default` if no rule matched. */
   readonly ruleId: string;
   readonly policy: { readonly slug: string; readonly version: number };
 }
 
-/** Which rule decided and its reason, and the way to it. */
 export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps) {
   const { id } = useOrganisation();
   const policy = useQuery(versionQuery(id, slug, version));
@@ -20,13 +19,9 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {!isRule ? (
         'No rule matched: default decision.'
-      ) : reason === undefined ? (
-        <>
-          Rule <Code>{ruleId}</Code> decided.
-        </>
       ) : (
         <>
-          Rule <Code>{ruleId}</Code> decided: “{reason.replace(/\.$/, '')}”.
+          Rule <Code>{ruleId}</Code> decided{reason !== undefined && `: “${reason.replace(/\.$/, '')}”`}.
         </>
       )}{' '}
       <ScreenLink to="policy" search={{ policy: slug, ...(isRule && { rule: ruleId }) }} inherit>

@@ -13,7 +13,7 @@ export type Disturbance =
   | { readonly kind: 'ends' | 'changes'; readonly experimentId: string }
   | { readonly kind: 'empties' | 'loses' | 'gains'; readonly experimentId: string; readonly by: PolicyRule };
 
-/** The service compares texts without regard to case. */
+/** The service compares texts case-insensitively. */
 const fold = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 const wordsOf = ({ value }: Comparison): readonly unknown[] => [value].flat().map(fold);
 
@@ -22,7 +22,7 @@ const isOutside = ({ op }: Comparison): boolean => op === 'ne' || op === 'not_in
 const isFloor = ({ op }: Comparison): boolean => op === 'gt' || op === 'gte';
 const isCeiling = ({ op }: Comparison): boolean => op === 'lt' || op === 'lte';
 
-/** Whether a value that is known meets a comparison. `otherwise`: the answer for an operator that this does not know. */
+/** Whether a value meets a comparison. `otherwise` is the result for unknown operators. */
 function meets(known: unknown, comparison: Comparison, otherwise: boolean): boolean {
   const [number, limit] = [Number(known), Number(comparison.value)];
   switch (comparison.op) {
@@ -50,7 +50,7 @@ function meets(known: unknown, comparison: Comparison, otherwise: boolean): bool
   return otherwise;
 }
 
-/** Whether one value can meet comparisons that are all about it, as far as their words and limits tell. */
+/** Whether one value can meet all comparisons of its path. */
 function canAllHold(comparisons: readonly Comparison[]): boolean {
   const all = (known: unknown): boolean => comparisons.every((each) => meets(known, each, true));
   const words = comparisons.find(isAmong);
@@ -60,13 +60,13 @@ function canAllHold(comparisons: readonly Comparison[]): boolean {
   return floor < ceiling || (floor === ceiling && all(floor));
 }
 
-/** Whether one address can meet both conditions. A path that this does not know may have any value: a newer service may know it. */
+/** Whether one address can meet both conditions. Unknown paths may have any value. */
 export function canMeet(one: PolicyCondition, other: PolicyCondition): boolean {
   const comparisons = [...partsOf(one), ...partsOf(other)].filter(isComparison);
   return comparisons.every(({ path }) => canAllHold(comparisons.filter((each) => each.path === path)));
 }
 
-/** Whether what meets one part meets the other as well; false where this can't tell. */
+/** Whether one part implies the other; false if unknown. */
 function implies(one: PolicyCondition, other: PolicyCondition): boolean {
   if (isSame(one, other)) return true;
   if (!isComparison(one) || !isComparison(other) || one.path !== other.path) return false;
@@ -78,15 +78,15 @@ function implies(one: PolicyCondition, other: PolicyCondition): boolean {
 
 type Negation = Extract<PolicyCondition, { not: unknown }>;
 
-/** Whether a part leaves out no more than the built-in guard. */
+/** Whether a part excludes no more than the built-in guard. */
 const isWithinGuard = (part: PolicyCondition): boolean =>
   isGuard(part) && implies((part as Negation).not, (GUARD as Negation).not);
 
-/** What the built-in guard leaves out is blocked or takes no mail, and has a stricter rule of its own: it tells no two conditions apart. */
+/** The built-in guard is ignored: what it excludes is blocked or takes no mail, and has a stricter rule. */
 export const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
   partsOf(other).every((part) => isWithinGuard(part) || partsOf(one).some((own) => implies(own, part)));
 
-/** Of `rules`, those that can meet addresses of `own`, and whose addresses among them no rule of `others` covers. */
+/** The `rules` that overlap `own`, without those whose overlap a rule of `others` covers. */
 const newAmong = (
   rules: readonly PolicyRule[],
   others: readonly PolicyRule[],
@@ -125,13 +125,13 @@ export function disturbances(saved: PolicyDocument, draft: PolicyDocument): read
   });
 }
 
-/** A rule that decides nothing, because another one comes first for all that it could decide. */
+/** A rule that decides nothing, as another comes first for all its addresses. */
 export interface Shadowed {
   readonly rule: PolicyRule;
   readonly by: PolicyRule;
 }
 
-/** An experiment lets some addresses go on to the rules after it. `disturbances` says what takes addresses from an experiment. */
+/** Experiments never shadow, as they pass some addresses on. `disturbances` covers experiments. */
 const decidesAll = ({ experiment }: PolicyRule): boolean => !experiment;
 
 function allShadowed({ rules }: PolicyDocument): readonly Shadowed[] {
@@ -141,7 +141,7 @@ function allShadowed({ rules }: PolicyDocument): readonly Shadowed[] {
   });
 }
 
-/** The rules that a draft shadows and the version in force does not. */
+/** Rules shadowed by the draft but not by the current version. */
 export function newlyShadowed(saved: PolicyDocument, draft: PolicyDocument): readonly Shadowed[] {
   const before = new Set(allShadowed(saved).map(({ rule }) => rule.id));
   return allShadowed(draft).filter(({ rule }) => !before.has(rule.id));

@@ -4,23 +4,21 @@ import { isSame } from '../../lib/same.ts';
 import { type Fault, readPolicy } from './places.ts';
 import { documentOf } from './queries.ts';
 
-/** A policy that is being changed, in a form or as text. */
+/** An edited policy, as document and as text. */
 export interface Draft {
-  /** The version that the changes begin at. Older than the newest one: someone has saved meanwhile. */
+  /** The version the draft started from. If it is not the newest, someone else has saved. */
   readonly base: Policy;
-  /** The last that was a policy. */
   readonly document: PolicyDocument;
   readonly text: string;
-  /** What keeps the text from being a policy, in the order of its lines. Empty: nothing. */
+  /** Why the text is no policy, by line; empty if it is one. */
   readonly broken: readonly Fault[];
   readonly isChanged: boolean;
   readonly change: (document: PolicyDocument) => void;
   readonly write: (text: string) => void;
-  /** Gives up the changes for the newest version. */
   readonly reset: () => void;
-  /** A text of this draft was saved as this version. What was typed since stays. */
+  /** Marks a text as saved. Later edits stay. */
   readonly saved: (text: string, version: Policy) => void;
-  /** While a form is open over the draft, a version that someone else saves does not take its place. */
+  /** While held (a form is open), a newer version does not replace the draft. */
   readonly hold: (isHeld: boolean) => void;
 }
 
@@ -36,7 +34,7 @@ const workOn = (base: Policy): Work => {
 const isChangedFrom = (base: Policy, { document, broken }: Work): boolean =>
   broken.length > 0 || JSON.stringify(document) !== JSON.stringify(documentOf(base));
 
-/** `newest`: the newest version that was read. A draft without changes follows it. */
+/** A draft without changes follows the newest version. */
 export function useDraft(newest: Policy): Draft {
   const [work, setWork] = useState(() => workOn(newest));
   const [isHeld, hold] = useState(false);

@@ -18,7 +18,6 @@ import { experimentsQuery } from './queries.ts';
 type Experiment = Answer['experiments'][number];
 type Arm = Experiment['arms'][number];
 
-/** What each arm of the policy's experiments went on to do. */
 export function Experiments({ policy }: { readonly policy: Policy }) {
   const { id } = useOrganisation();
   const [{ metric = 'subscribed' }, change] = useFilters();
@@ -68,7 +67,7 @@ const ARMS = { treatment: 'With the rule', control: 'Without it' } as const;
 
 const ALMOST = 0.999;
 
-/** How sure it is that the rule does better, or worse. */
+/** How certain it is that the rule does better or worse. */
 function betterText(event: string, probability: number): string {
   if (probability > ALMOST) return `“${event}” is better with the rule (over 99.9% sure).`;
   if (probability < 1 - ALMOST) return `“${event}” is worse with the rule (over 99.9% sure).`;
@@ -102,15 +101,8 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
         <Stack gap={4} mb="sm" align="flex-start">
           {isHarmful && (
             <Text size="sm" fw={600}>
-              {roleAllows(role, 'admin') ? (
-                <>
-                  Stop this experiment: rule <Code>{rule}</Code> does harm.
-                </>
-              ) : (
-                <>
-                  Ask an admin to stop this experiment: rule <Code>{rule}</Code> does harm.
-                </>
-              )}{' '}
+              {roleAllows(role, 'admin') ? 'Stop' : 'Ask an admin to stop'} this experiment: rule <Code>{rule}</Code>{' '}
+              does harm.{' '}
               <Button size="compact-xs" variant="light" color="red" onClick={onOpenRule}>
                 Go to the rule
               </Button>

@@ -7,7 +7,7 @@ type Guardrail = Experiments['experiments'][number]['guardrails'][number];
 const widthOf = ([low = 0, high = 1]: readonly number[]): number => high - low;
 
 export interface Loss {
-  /** It is chance in fewer than 1 of 20 cases. */
+  /** Chance alone would cause this in fewer than 1 of 20 cases. */
   readonly isClear: boolean;
   readonly text: string;
 }
@@ -25,7 +25,7 @@ export function guardrailText({ event, arms }: Guardrail): Loss | null {
   const width = Math.hypot(widthOf(treatment.ci), widthOf(control.ci));
   if (loss <= width / 4) return null;
   const [own = '', other = ''] = formatShares([treatment.rate, control.rate]);
-  const [sure, way] = [loss > width / 2 ? 'clearly' : 'probably', isHigher ? 'higher' : 'lower'];
-  const text = `“${label(event)}”, a guardrail, is ${sure === 'clearly' ? 'clearly' : 'probably'} ${way === 'higher' ? 'higher' : 'lower'}: ${own} with the rule, ${other} without it`;
-  return { isClear: sure === 'clearly', text };
+  const isClear = loss > width / 2;
+  const text = `“${label(event)}”, a guardrail, is ${isClear ? 'clearly' : 'probably'} ${isHigher ? 'higher' : 'lower'}: ${own} with the rule, ${other} without it`;
+  return { isClear, text };
 }

@@ -20,7 +20,7 @@ import { Workbench } from './workbench.tsx';
 
 const USUAL = 'default';
 
-/** What decides about a signup: the account's policies, one at a time. */
+/** The account's policies, one at a time. */
 export default function PolicyScreen() {
   const { id, role } = useOrganisation();
   const [{ policy: slug = USUAL }, change] = useFilters();
@@ -85,7 +85,6 @@ interface NewPolicyProps {
   readonly onClose: () => void;
 }
 
-/** A policy beside the others, which begins as a copy of one. */
 function NewPolicy({ from, taken, onMade, onClose }: NewPolicyProps) {
   const { api, id } = useOrganisation();
   const form = useForm({

@@ -13,7 +13,7 @@ interface JsonEditorProps {
   readonly isReadOnly: boolean;
 }
 
-/** The whole document as text, as PUT /v1/policies takes it. The editor is loaded when it is opened. */
+/** The document as text. The editor's code loads when it is opened. */
 export const JsonEditor = ({ draft, faults, isReadOnly }: JsonEditorProps) => (
   <Section>
     <Suspense fallback={<Skeleton height={560} />}>
@@ -31,10 +31,9 @@ export const JsonEditor = ({ draft, faults, isReadOnly }: JsonEditorProps) => (
   </Section>
 );
 
-/** Two faults may say the same of two places. */
+/** Faults at different positions may have the same text. */
 export const faultKey = ({ at, problem, place }: Fault): string => `${place?.from} ${at} ${problem}`;
 
-/** What is wrong, with what names it. */
 const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
   <>
     {at !== '' && (
@@ -46,7 +45,7 @@ const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
   </>
 );
 
-/** The same with its line, where it stands in one. */
+/** A fault with its line, if known. */
 export const FaultAtLine = ({ fault }: { readonly fault: Fault }) =>
   fault.line === null ? (
     <FaultText fault={fault} />

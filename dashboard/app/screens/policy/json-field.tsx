@@ -16,7 +16,7 @@ const MEMBERS =
     ' ',
   );
 
-/** The words that may stand in a member, from the service's own catalogue. */
+/** Allowed words of a member, from the service's catalogue. */
 function wordsFor(member: string, before: string): readonly string[] {
   if (member === 'path') return KNOWN_PATHS;
   if (member === 'op') return OPERATORS;
@@ -25,7 +25,7 @@ function wordsFor(member: string, before: string): readonly string[] {
   return wordsOf([...before.matchAll(/"path":\s*"([^"]*)"/g)].at(-1)?.[1] ?? '');
 }
 
-/** What can be completed: the value of a member, or the name of one. */
+/** Completes member names and values. */
 export function completeJson(context: CompletionContext): CompletionResult | null {
   const typed = context.matchBefore(/"[\w.]*/);
   if (typed === null) return null;
@@ -62,7 +62,7 @@ interface JsonFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The policy's text in an editor, with its faults marked and its words completed. */
+/** JSON editor with marked faults and completion. */
 export default function JsonField({ text, faults, isReadOnly, onChange }: JsonFieldProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -83,7 +83,7 @@ export default function JsonField({ text, faults, isReadOnly, onChange }: JsonFi
           syntaxHighlighting(COLOURS),
           autocompletion({ override: [completeJson] }),
           lintGutter(),
-          // Tab leaves the editor: the keyboard is not caught in it.
+          // Tab leaves the editor, so that it does not trap the keyboard.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': 'Policy as JSON', tabindex: '0' }),
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''),
@@ -97,7 +97,7 @@ export default function JsonField({ text, faults, isReadOnly, onChange }: JsonFi
     });
     view.current = editor;
     return () => editor.destroy();
-    // The editor keeps its own text: what comes from outside is written into it below.
+    // The editor owns its text; outside changes are written into it below.
   }, [isReadOnly]);
   useEffect(() => {
     const editor = view.current;

@@ -8,7 +8,6 @@ import type { Disturbance, Shadowed } from './disturbed.ts';
 import { Changes } from './versions.tsx';
 import { conditionText } from './words.ts';
 
-/** Says which rules would decide nothing any more. */
 export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] }) =>
   found.map(({ rule, by }) => (
     <Group key={rule.id} gap={6} wrap="nowrap" align="flex-start" mb="xs">
@@ -21,7 +20,6 @@ export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] 
     </Group>
   ));
 
-/** What becomes of one experiment. */
 function Fate({ found }: { readonly found: Disturbance }) {
   const name = <Code>{found.experimentId}</Code>;
   switch (found.kind) {
@@ -76,7 +74,7 @@ const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
   </Stack>
 );
 
-/** What becomes of running experiments once the draft is saved. */
+/** Effects of saving the draft on running experiments. */
 export const DisturbedNotice = ({ found }: { readonly found: readonly Disturbance[] }) =>
   found.length > 0 && (
     <Alert color="yellow" variant="light" mb="sm" icon={<Icon name="warning" />} title={titleOf(found)}>
@@ -84,7 +82,7 @@ export const DisturbedNotice = ({ found }: { readonly found: readonly Disturbanc
     </Alert>
   );
 
-/** The same in a line that opens, for where little room is. */
+/** The same, folded into a line for phones. */
 export function DisturbedLine({ found }: { readonly found: readonly Disturbance[] }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   if (found.length === 0) return null;
@@ -109,7 +107,7 @@ interface OvertakenProps {
   readonly newest: Policy;
   readonly isSaving: boolean;
   readonly onTake: () => void;
-  /** Saves the draft over the newest version. Null: it can't be saved. */
+  /** Saves the draft over the newest version; null if it can't be saved. */
   readonly onSave: (() => void) | null;
 }
 

@@ -1,13 +1,12 @@
 import { Select } from '@mantine/core';
 
 interface PlaceSelectProps {
-  /** Ids of the other rules, in their order. */
+  /** Ids of the other rules in order. */
   readonly others: readonly string[];
   readonly place: number;
   readonly onChange: (place: number) => void;
 }
 
-/** Where a new rule lands in the order. */
 export const PlaceSelect = ({ others, place, onChange }: PlaceSelectProps) =>
   others.length > 0 && (
     <Select

@@ -2,14 +2,14 @@ import { parse, type ValueNode } from '@humanwhocodes/momoa';
 import { parsePolicy } from '../../../../src/domain/policy/document.ts';
 import type { PolicyDocument } from '../../api/schema.ts';
 
-/** Where a value stands in a text of JSON, in characters. */
+/** Position of a value in JSON text, characters. */
 export interface Place {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Fault {
-  /** `rules[2].when.path`; empty: the problem says what it is about. */
+  /** Such as `rules[2].when.path`; empty if the problem names its subject. */
   readonly at: string;
   readonly problem: string;
   readonly place: Place | null;
@@ -19,7 +19,7 @@ export interface Fault {
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** The places of all values of a text that is JSON, by their path. */
+/** Positions of all values of valid JSON text, by path. */
 function placesOf(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const note = (node: ValueNode, path: string): void => {
@@ -43,17 +43,17 @@ interface Wrong {
 
 const FAULTS_NAMED = 5;
 
-/** The first faults with their places in the text, in the order of its lines, and how many more there are. */
+/** The first faults by line, and how many more there are. */
 function placed(wrong: readonly Wrong[], text: string): readonly Fault[] {
   let places: ReadonlyMap<string, Place> = new Map();
   try {
     places = placesOf(text);
   } catch {
-    // The faults are shown without their places.
+    // Without positions, faults are shown all the same.
   }
   const found = wrong
     .map(({ at, problem }) => {
-      // What is missing stands nowhere: the bracket of the object that lacks it is shown.
+      // A missing member has no position: its object's bracket is marked.
       let near = at;
       while (near !== '' && !places.has(near)) {
         const shorter = near.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, '');
@@ -71,7 +71,7 @@ function placed(wrong: readonly Wrong[], text: string): readonly Fault[] {
     : [...found.slice(0, FAULTS_NAMED), { at: '', problem: `${more} more`, place: null, line: null }];
 }
 
-/** A fault as the service words it in a refusal: a position between backticks, then what is wrong. */
+/** Parses a refusal: a path between backticks, then the problem. */
 const NAMED = /^`(?:policy\.)?([^`]+)` (.+)$/s;
 
 export const faultsOf = (message: string, text: string): readonly Fault[] =>
@@ -86,7 +86,7 @@ export const faultsOf = (message: string, text: string): readonly Fault[] =>
     text,
   );
 
-/** Where a text stops to be JSON, as the parser says it. */
+/** Position of a JSON syntax error, from the parser's message. */
 function syntaxFault(text: string): Fault {
   let [problem, offset] = ['isn’t JSON', 0];
   try {
@@ -100,7 +100,7 @@ function syntaxFault(text: string): Fault {
   return { at: '', problem, place: { from, to: Math.min(from + 1, text.length) }, line: lineAt(text, from) };
 }
 
-/** What a text says as a policy, by the rules of the service itself; null with what keeps it from being one. */
+/** Parses a policy with the service's own schema; null with faults if it is none. */
 export function readPolicy(text: string): {
   readonly document: PolicyDocument | null;
   readonly faults: readonly Fault[];

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf, apiOf } from '../../api/client.ts';
 import type { Policy, PolicyDocument, Simulation } from '../../api/schema.ts';
 
-/** Every key of a policy begins so: a save makes all of them old. */
+/** Prefix of all policy query keys, invalidated by a save. */
 export const policiesKey = (organisationId: string) => [organisationId, 'policies'] as const;
 
 export const policyQuery = (organisationId: string, slug: string) =>
@@ -12,7 +12,6 @@ export const policyQuery = (organisationId: string, slug: string) =>
       (await answerOf(apiOf(organisationId).GET('/v1/policies/{slug}', { params: { path: { slug } } }))).policy,
   });
 
-/** A version never changes. */
 export const versionQuery = (organisationId: string, slug: string, version: number) =>
   queryOptions({
     queryKey: [organisationId, 'policy-version', slug, version],
@@ -23,7 +22,7 @@ export const versionQuery = (organisationId: string, slug: string, version: numb
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What a save takes of a policy that was read: all that is not of the version. A member that this page does not know stays in it. */
+/** The document of a policy without its version's members. Unknown members stay. */
 export const documentOf = ({
   slug: _slug,
   version: _version,
@@ -32,7 +31,7 @@ export const documentOf = ({
   ...document
 }: Policy): PolicyDocument => document;
 
-/** Saves, provided that `version` is still in force. */
+/** Saves if `version` is still current. */
 export const savePolicy = async (api: ApiClient, slug: string, version: number, document: PolicyDocument) =>
   (
     await answerOf(
@@ -44,7 +43,6 @@ export const savePolicy = async (api: ApiClient, slug: string, version: number, 
     )
   ).policy;
 
-/** Days that a draft is tried on. */
 export const WINDOW_DAYS = 30;
 
 export const simulate = (
@@ -60,7 +58,6 @@ export const simulate = (
     }),
   );
 
-/** Which rule decides which part of the traffic. */
 export const sharesQuery = (organisationId: string, policy: Policy) =>
   queryOptions({
     queryKey: [organisationId, 'policy-shares', policy.slug, policy.version],
@@ -80,7 +77,7 @@ export const experimentsQuery = (organisationId: string, slug: string, metric: s
 const NUMBERS_READ = 600;
 const PAGE = 200;
 
-/** The numbers of the newest traces, for the thresholds to be seen against. */
+/** Bounce risks of the newest traces, for the histogram behind the limits. */
 export const numbersQuery = (organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'numbers'],

@@ -17,13 +17,13 @@ const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'unreached'>, { readonly icon:
   passed: { icon: 'cross', text: 'Did not match' },
 };
 
-/** The rules of a policy's version in their order, each with what it found. */
+/** The rules of a policy version with their findings. */
 export function RuleByRule({
   policy: { slug, version },
   findingsOf,
 }: {
   readonly policy: { readonly slug: string; readonly version: number };
-  /** A finding for each rule, in their order. */
+  /** One finding per rule. */
   readonly findingsOf: (policy: Policy) => readonly RuleFinding[];
 }) {
   const { id } = useOrganisation();
@@ -87,7 +87,7 @@ function RuleLine({ rule, verdict, found }: RuleLineProps) {
   );
 }
 
-/** The rules behind the one that decided, in a line. */
+/** Rules after the deciding one, in a line. */
 const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
   rules.length > 0 && (
     <Group component="li" gap={6} pt="xs">

@@ -1,8 +1,8 @@
-/** What became of a rule. `control`: it matched, and its experiment left the address to the next rules. */
+/** Result of a rule. `control`: it matched, but its experiment passed the address on. */
 export type RuleVerdict = 'decided' | 'control' | 'passed' | 'unreached';
 
 export interface RuleFinding {
   readonly verdict: RuleVerdict;
-  /** What its paths read. A path that the record does not keep is left out. */
+  /** Values of its paths, without those the record does not keep. */
   readonly found: readonly { readonly path: string; readonly value: unknown }[];
 }

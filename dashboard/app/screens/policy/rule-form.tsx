@@ -20,17 +20,17 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 interface RuleFormProps {
   readonly rule: PolicyRule;
   readonly isNew: boolean;
-  /** The other rules, in their order. */
+  /** The other rules in order. */
   readonly others: readonly PolicyRule[];
-  /** `place`: of a new rule among the others. */
+  /** `place` is set for a new rule only. */
   readonly onKeep: (rule: PolicyRule, place: number) => void;
   readonly onClose: () => void;
 }
 
-/** One rule in a form. The service says what is wrong with a value that the form lets through. */
+/** Form of a rule. The service checks what the form can't. */
 export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps) {
   const [when, setWhen] = useState(rule.when);
-  /** Null until the person chooses one; it then follows the decision. */
+  /** Null until chosen; until then it follows the decision. */
   const [chosenPlace, setPlace] = useState<number | null>(null);
   const [experiment, setExperiment] = useState(rule.experiment ?? null);
   const [isSent, setIsSent] = useState(false);

@@ -29,13 +29,13 @@ const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block:
 
 interface RuleListProps extends PartProps {
   readonly hold: Draft['hold'];
-  /** Which share of the traffic each rule decides; undefined: not known yet, or to this role. */
+  /** Share of the traffic per rule; undefined until known, or if the role may not ask. */
   readonly shares: Simulation | undefined;
 }
 
-/** Every rule in its order. The page's address may name one: it is shown first. */
+/** All rules in order. A rule named in the URL is scrolled into view. */
 export function RuleList({ document, change, isReadOnly, hold, shares }: RuleListProps) {
-  /** The place of the rule in the form; past the end: a new one. */
+  /** Index of the rule in the form; past the end for a new one. */
   const [edited, setEdited] = useState<number | null>(null);
   const isOpen = edited !== null;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function RuleList({ document, change, isReadOnly, hold, shares }: RuleLis
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  /** The button that was pressed goes with its rule: the focus moves to that of the next one. */
+  /** The pressed button disappears with its rule, so the focus moves to the next rule's. */
   const remove = (at: number) => {
     flushSync(() => change({ ...document, rules: rules.toSpliced(at, 1) }));
     const next = list.current?.children[at]?.querySelector<HTMLElement>('.rule-actions > :last-child');
@@ -142,7 +142,6 @@ export function RuleList({ document, change, isReadOnly, hold, shares }: RuleLis
   );
 }
 
-/** Which part of the traffic a rule decides. */
 const Share = ({ share }: { readonly share: number | null }) =>
   share !== null && (
     <Tooltip label={`Decides ${formatShare(share)} of the traffic`}>
@@ -165,7 +164,7 @@ interface RuleRowProps {
   readonly onRemove: () => void;
 }
 
-/** One rule. Its handle drags it, or moves it by the keyboard: space, arrows, space. */
+/** One rule. Its handle drags it, or moves it by keyboard: Space, arrows, Space. */
 function RuleRow({ rule, at, share, isReadOnly, onEdit, onRemove }: RuleRowProps) {
   const [{ rule: asked }] = useFilters();
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: rule.id });

@@ -15,14 +15,13 @@ import { isSwitched, KINDS, kindState, withKind, limitsOf, withLimits } from './
 
 const DEFAULTS: readonly Decision[] = ['allow', 'review', 'challenge', 'deny'];
 
-/** What the parts of the editor are given. */
 export interface PartProps {
   readonly document: Draft['document'];
   readonly change: Draft['change'];
   readonly isReadOnly: boolean;
 }
 
-/** What takes the place of switches and rules while the JSON is broken. */
+/** Replaces switches and rules while the JSON is broken. */
 export const Broken = ({ draft, onOpenJson }: { readonly draft: Draft; readonly onOpenJson: () => void }) => (
   <Section title="The JSON has errors">
     <Stack gap={4} align="flex-start">
@@ -38,7 +37,7 @@ export const Broken = ({ draft, onOpenJson }: { readonly draft: Draft; readonly 
   </Section>
 );
 
-/** The policy as switches, for what most accounts change. Its other rules stand under Rules. */
+/** Switches for what most accounts change. The Rules tab has all rules. */
 export function Switches({ onOpenRules, ...parts }: PartProps & { readonly onOpenRules: () => void }) {
   const { document, change, isReadOnly } = parts;
   const others = document.rules.filter((rule) => !isSwitched(rule)).length;
@@ -82,7 +81,6 @@ const CHOICES = [
 ] as const;
 const WITH_FLOW = { value: 'allow_with_flow', label: 'Allow with a flow' } as const;
 
-/** What happens to each kind of address. */
 const Kinds = ({ document, change, isReadOnly }: PartProps) => (
   <Stack gap="md">
     {KINDS.map(({ type, title, hint }) => {
@@ -119,13 +117,13 @@ const Kinds = ({ document, change, isReadOnly }: PartProps) => (
 );
 
 const USUAL = { review: 0.15, deny: 0.8 };
-/** Low numbers matter most, and get more room: the slider moves along the root of the number. */
+/** Square-root scale: low numbers matter most and get more room. */
 const STEPS = 100;
 const toStep = (value: number): number => Math.round(Math.sqrt(value) * STEPS);
 const toNumber = (step: number): number => Math.round((step / STEPS) ** 2 * 1_000) / 1_000;
 const MARKS = [0.01, 0.1, 0.25, 0.5, 0.75];
 
-/** Where the number alone decides, over the account's own newest numbers. */
+/** Limits on the bounce risk, above a histogram of the account's newest ones. */
 function NumberLimits({ document, change, isReadOnly }: PartProps) {
   const { id } = useOrganisation();
   const numbers = useQuery(numbersQuery(id));

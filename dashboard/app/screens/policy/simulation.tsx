@@ -12,7 +12,7 @@ const SAMPLES_SHOWN = 6;
 
 type Split = Simulation['by_kind'][number];
 
-/** Signups first: most policies are for them. */
+/** Signups first, as most policies are about them. */
 const KINDS: readonly Split['kind'][] = ['decide', 'verify', 'bulk'];
 
 const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
@@ -28,7 +28,7 @@ const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum
 const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
   `${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 
-/** What would have changed of what this policy decided, and what else the draft ran over. */
+/** Changed shares of what this policy decided, by kind, and the other traffic that the draft was run on. */
 function splitsOf({ by_kind: splits }: Simulation) {
   const ordered = KINDS.flatMap((kind) => splits.filter((split) => split.kind === kind));
   return {
@@ -37,33 +37,18 @@ function splitsOf({ by_kind: splits }: Simulation) {
       .map((split) => shareText(sumOf(split.changed), split.decided, COUNTED[split.kind])),
     others: ordered
       .map((split) => ({ kind: split.kind, count: totalOf(split) - split.decided }))
-      .filter(({ count }) => count > 0),
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }) => COUNTED[kind](count)),
   };
 }
 
-interface Other {
-  readonly kind: Split['kind'];
-  readonly count: number;
-}
-
-function othersText(others: readonly Other[]): string {
-  const list = formatList(others.map(({ kind, count }) => COUNTED[kind](count)));
-  return plural(
-    others.reduce((sum, { count }) => sum + count, 0),
-    `${list} decided by no policy can’t change.`,
-    `${list} decided by no policy can’t change.`,
-  );
-}
-
-/** What the draft would have decided otherwise. */
 export function SimulationResult({ simulation }: { readonly simulation: Simulation }) {
   const { window_days: days, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
   const { shares, others } = splitsOf(simulation);
   const notes = formatSentences(
     !complete && 'Only the newest were checked.',
-    others.length > 0 && othersText(others),
-    undetermined > 0 &&
-      plural(undetermined, '# more can’t be told from what is stored.', '# more can’t be told from what is stored.'),
+    others.length > 0 && `${formatList(others)} decided by no policy can’t change.`,
+    undetermined > 0 && `${formatCount(undetermined)} more can’t be told from what is stored.`,
   );
   return (
     <Stack gap="xs" mb="md">
@@ -113,7 +98,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   );
 }
 
-/** One judgement that the draft decides otherwise. It opens in another tab: the draft stays. */
+/** A verification that the draft decides differently. Opens another tab, so that the draft stays. */
 function Sample({ id, changed }: { readonly id: string; readonly changed: Simulation['changed'] }) {
   const organisation = useOrganisation();
   const { data: trace } = useQuery(traceQuery(organisation.id, id));

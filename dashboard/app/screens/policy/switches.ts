@@ -7,7 +7,7 @@ import type { Comparison, Decision, EmailType, PolicyCondition, PolicyDocument, 
  * is itself why an address is to be dropped.
  */
 
-/** The less, the stricter. */
+/** Lower is stricter. */
 const STRICTNESS: Readonly<Record<Decision, number>> = {
   deny: 0,
   challenge: 1,
@@ -31,38 +31,38 @@ const TYPE = 'verification.email_type';
 const RECOMMENDATION = 'verification.recommendation';
 const NUMBER = 'verification.bounce_probability';
 
-/** Takes anything: while JSON is typed, anything may stand where a condition belongs. */
+/** Accepts any value, as half-typed JSON may hold anything. */
 export function isComparison(when: unknown): when is Comparison {
   const { path, op } = Object(when) as Partial<Comparison>;
   return typeof path === 'string' && typeof op === 'string';
 }
 
-/** The parts of a condition that all have to hold. A group with other members stays whole: a newer service may read them with it. */
+/** The parts of an `all` group. A group with unknown members stays whole, as a newer service may read them. */
 export const partsOf = (when: PolicyCondition): readonly PolicyCondition[] =>
   'all' in when && Array.isArray(when.all) && Object.keys(when).length === 1 ? when.all : [when];
 
-/** What is worse than being disposable: rules behind it decide on these. */
+/** Excludes reasons worse than being disposable, which have rules of their own. */
 export const GUARD: PolicyCondition = {
   not: { path: 'verification.reason', op: 'in', value: ['address_blocklisted', 'domain_blocklisted', 'no_mx'] },
 };
 
-/** The guard of the built-in rules: worse reasons have a rule of their own. */
+/** Whether a part is such a guard. */
 export function isGuard(part: PolicyCondition): boolean {
   const { not } = Object(part) as { readonly not?: unknown };
   return isComparison(not) && not.path === 'verification.reason' && not.op === 'in';
 }
 
-/** Whether the rule decides by the recommendation alone. */
+/** Whether the rule depends on the recommendation alone. */
 const isOfRecommendation = ({ when }: PolicyRule): boolean => isComparison(when) && when.path === RECOMMENDATION;
 
 const isOfTypo = ({ when }: PolicyRule): boolean =>
   partsOf(when).some((part) => isComparison(part) && part.path === 'verification.did_you_mean');
 
-/** Denies what can't be written to, as the first rule of the default policy does. */
+/** Denies by reason, like the first rule of the default policy. */
 const isOfReason = ({ when, decision }: PolicyRule): boolean =>
   decision === 'deny' && isComparison(when) && when.path === 'verification.reason';
 
-/** Whether the rule is about this kind of address and nothing else. */
+/** Whether the rule is about this kind of address only. */
 function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
   if (experiment !== undefined) return false;
   const parts = partsOf(when).filter((part) => !isGuard(part));
@@ -77,7 +77,7 @@ function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
   );
 }
 
-/** Where a rule of this decision means what it says: behind all that are stricter, where one that allows stands last. */
+/** Index for a rule of this decision: after all stricter rules; an allowing one last. */
 export const placeFor = (rules: readonly PolicyRule[], decision: Decision): number =>
   decision === 'allow' ? rules.length : rules.findLastIndex((rule) => isStricter(rule.decision, decision)) + 1;
 
@@ -102,13 +102,13 @@ function freeId(rules: readonly PolicyRule[], wanted: string): string {
 }
 
 export interface KindState {
-  /** What happens to this kind; null: no rule of its own. */
+  /** The kind's decision; null without a rule of its own. */
   readonly decision: Decision | null;
-  /** Rules before it that take some of the kind past it: they are less strict, or decide by what the kind itself brings about. */
+  /** Earlier rules that take addresses from it: less strict ones, and those on the recommendation, which the kind itself affects. */
   readonly before: readonly string[];
-  /** What it is set to, where setting it anew would bring it in front of some of these; null: it would not. */
+  /** The current decision if re-applying it would move the rule before some of these, else null. */
   readonly movable: SwitchDecision | null;
-  /** The rule has a flow, which no switch sets. */
+  /** The rule has a flow, which a switch can't set. */
   readonly isOwn: boolean;
 }
 
@@ -132,7 +132,7 @@ export function kindState(document: PolicyDocument, type: EmailType): KindState 
   return { decision, before, movable, isOwn: false };
 }
 
-/** The reason that a switch gives its rule. */
+/** Descriptions of rules made by a switch. */
 const REASONS: Readonly<Partial<Record<EmailType, string>>> = {
   free: 'A free mailbox.',
   role: 'A role address.',
@@ -140,7 +140,7 @@ const REASONS: Readonly<Partial<Record<EmailType, string>>> = {
   disposable: 'A disposable address.',
 };
 
-/** The document with one switch set: the rules of the kind become one, in the place that its decision needs. */
+/** The document with one switch set: one rule for the kind, at the index its decision needs. */
 export function withKind(document: PolicyDocument, type: EmailType, decision: SwitchDecision | 'none'): PolicyDocument {
   const rules = document.rules.filter((rule) => !isAbout(type, rule));
   if (decision === 'none') return { ...document, rules };
@@ -155,7 +155,7 @@ export function withKind(document: PolicyDocument, type: EmailType, decision: Sw
   return { ...document, rules: type === 'disposable' ? placeDisposable(rules, rule) : place(rules, rule) };
 }
 
-/** Rules by the number: from here on it is reviewed, from there on it is denied. Null: no such rule. */
+/** Bounce risks from which addresses are reviewed and denied; null without such a rule. */
 export interface Limits {
   readonly review: number | null;
   readonly deny: number | null;
@@ -195,7 +195,7 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
   return { ...document, rules };
 }
 
-/** Whether a switch or a limit shows the rule. */
+/** Whether the rule is shown as a switch or limit. */
 export const isSwitched = (rule: PolicyRule): boolean =>
   KINDS.some(({ type }) => isAbout(type, rule)) || isLimit('review')(rule) || isLimit('deny')(rule);
 

@@ -18,17 +18,17 @@ const PAGE = 10;
 
 interface VersionsProps {
   readonly policy: Policy;
-  /** Null for a person who may not save. */
+  /** Null if the person may not save. */
   readonly onRestore: ((document: PolicyDocument) => void) | null;
 }
 
-/** The version that the page's address names; null: none that was saved. */
+/** The version in the URL; null if it was never saved. */
 function versionOf(asked: string | undefined, newest: number): number | null {
   const version = Number(asked);
   return Number.isInteger(version) && version > 0 && version <= newest ? version : null;
 }
 
-/** The earlier version that a version brings back, of those that are read; undefined: it says something new, or what stood before it. */
+/** The earlier loaded version that a version restores; undefined if it is new or equals the one before. */
 function restoredBy(version: Policy, found: ReadonlyMap<number, Policy>): number | undefined {
   const says = (number: number): boolean => {
     const other = found.get(number);
@@ -38,7 +38,7 @@ function restoredBy(version: Policy, found: ReadonlyMap<number, Policy>): number
   return [...found.keys()].filter((number) => number < version.version && says(number)).toSorted((a, b) => b - a)[0];
 }
 
-/** Every version, what it changed against the one before, and the way back to it. */
+/** All versions, their changes, and "Restore". */
 export function Versions({ policy, onRestore }: VersionsProps) {
   const { id } = useOrganisation();
   const [{ version: asked }, change] = useFilters();
@@ -46,7 +46,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   const [shown, setShown] = useState(PAGE);
   const first = Math.max(1, policy.version - shown);
   const page = Array.from({ length: policy.version - first + 1 }, (_, at) => policy.version - at);
-  // The one that is asked for may stand far below the page.
+  // The requested version may be beyond the loaded page.
   const compared = opened === null ? [] : [opened, opened - 1].filter((each) => each > 0);
   const numbers = [...new Set([...page, ...compared])];
   const versions = useQueries({ queries: numbers.map((each) => versionQuery(id, policy.slug, each)) });
@@ -117,7 +117,6 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   );
 }
 
-/** What one version changed against another, in sentences. */
 export function Changes({
   before,
   after,

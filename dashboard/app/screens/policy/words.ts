@@ -17,10 +17,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ends_with: 'ends with',
 };
 
-/** An operator by itself, as in a list of them. */
 export const operatorText = (op: string): string => (op === 'exists' ? 'is known' : (OPERATORS[op] ?? op));
 
-/** A word of the catalogue by its name, a country in capitals, a share in per cent, all else as it was written. */
+/** A term by its label, a country in capitals, a share in percent, anything else as written. */
 export function valueText(path: string, value: unknown): string {
   if (Array.isArray(value)) return formatRow(value.map((each) => valueText(path, each)));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -29,7 +28,7 @@ export function valueText(path: string, value: unknown): string {
   return `“${wordsOf(path).includes(value) ? label(value) : (countryCode(path, value) ?? value)}”`;
 }
 
-/** A condition in words; … for what is none, as while JSON is typed. `nested`: it stands inside another. */
+/** A condition in words; "…" for an invalid one, as while JSON is typed. */
 export function conditionText(when: unknown, nested = false): string {
   if (isComparison(when)) {
     const { path, op, value } = when;
@@ -47,7 +46,7 @@ export function conditionText(when: unknown, nested = false): string {
   return nested && parts.length > 1 ? `(${text})` : text;
 }
 
-/** What the values are called that a rule can read, as in a sentence. */
+/** Names of paths within a sentence. */
 const NAMES: Readonly<Record<string, string>> = {
   'verification.email': 'email address',
   'verification.bounce_probability': 'bounce risk',
@@ -92,7 +91,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'context.max_latency_ms': 'time ceiling, ms',
 };
 
-/** A path that is not named above, as an attribute is, has a name in its own words. */
+/** Paths without a name, such as attributes, use their own words. */
 export function pathText(path: string): string {
   const name = NAMES[path];
   if (name !== undefined) return name;

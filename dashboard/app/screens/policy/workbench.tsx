@@ -20,22 +20,21 @@ import { Broken, Switches } from './rules-editor.tsx';
 import { SimulationResult } from './simulation.tsx';
 import { Versions } from './versions.tsx';
 
-/** An answer stands first in its box, which may be scrolled away from it. */
+/** Scrolls a box back to the answer at its top. */
 function toTop(answer: HTMLElement | null): void {
   if (answer?.parentElement) answer.parentElement.scrollTop = 0;
 }
 
 interface WorkbenchProps {
-  /** The newest version. */
   readonly policy: Policy;
 }
 
-/** What a save sends: a draft, in the place of a version. */
+/** A saved draft and the version it replaces. */
 interface Sent extends Pick<Draft, 'document' | 'text'> {
   readonly over: Policy;
 }
 
-/** One policy: its rules and its JSON are two views of one draft, which is tried on stored traces and saved. */
+/** Switches, rules and JSON edit one draft, which is tried on stored traces and saved. */
 export function Workbench({ policy }: WorkbenchProps) {
   const { api, id, role } = useOrganisation();
   const cache = useQueryClient();
@@ -47,7 +46,7 @@ export function Workbench({ policy }: WorkbenchProps) {
   const maySave = roleAllows(role, 'admin');
   const trial = useMutation({
     mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS),
-    // An organisation has one simulation at a time, and the page's own shares are one.
+    // An organisation runs one simulation at a time, and loading the shares is one.
     retry: (tries, error) => tries < 5 && error instanceof ApiError && error.status === 429,
     retryDelay: 2_000,
   });
@@ -60,22 +59,22 @@ export function Workbench({ policy }: WorkbenchProps) {
       cache.setQueryData(policyQuery(id, policy.slug).queryKey, saved);
       return readAgain();
     },
-    // Refused for a version that is newer than the one on the page: that one says why.
+    // A refusal for a newer version is explained by loading that version.
     onError: (error) => (error instanceof ApiError && error.code === 'version_conflict' ? readAgain() : undefined),
   });
   useUnsaved(draft.isChanged, 'Leave without saving the policy?');
   const saveOver = (over: Policy) => save.mutate({ document: draft.document, text: draft.text, over });
-  // What is newer while a save is on its way may be that save.
+  // While a save is pending, a newer version may be that save.
   const newest = save.isPending ? save.variables.over : policy;
   const isOvertaken = newest.version > draft.base.version;
-  // Once a newer version was read, the page shows that one in place of a refusal.
+  // A loaded newer version is shown in place of the refusal.
   const refused = save.error !== null && save.variables.over.version === policy.version ? save.error : null;
   const isOfOlderText = refused !== null && save.variables?.text !== draft.text;
   const refusal = (isOfOlderText ? null : refused) ?? trial.error;
   const isBroken = draft.broken.length > 0;
   const isRefused = refusal !== null && draft.isChanged;
   const faults = isBroken ? draft.broken : isRefused ? faultsOf(refusal.message, draft.text) : [];
-  /** What was found of another draft says nothing of this one. A save on its way goes on. */
+  /** Results of an earlier draft do not apply. A pending save continues. */
   const forget = () => {
     trial.reset();
     if (!save.isPending) save.reset();

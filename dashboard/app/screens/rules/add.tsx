@@ -11,7 +11,16 @@ import { Head } from '../../parts/head.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Dimmed, QuietButton, Strong } from '../../parts/text.tsx';
-import { type Added, addAddresses, addDomains, BATCH, rulesKey, entriesText, type RuleSide } from './queries.ts';
+import {
+  type Added,
+  addAddresses,
+  addDomains,
+  BATCH,
+  otherSide,
+  rulesKey,
+  entriesText,
+  type RuleSide,
+} from './queries.ts';
 import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
 
 interface Outcome {
@@ -25,7 +34,7 @@ interface Outcome {
 const FILE_BYTES_MAX = 5_000_000;
 const REFUSED_SHOWN = 200;
 
-/** Sends the lines in batches, and gives every refusal back its line. */
+/** Sends lines in batches, and maps refusals back to lines. */
 async function addLines(api: ApiClient, side: RuleSide, text: string, note: string): Promise<Outcome> {
   const { lines, refused: unread, duplicates } = readLines(text);
   const total = { added: 0, moved: 0, unchanged: 0, duplicates, refused: [...unread] };
@@ -54,11 +63,10 @@ async function addLines(api: ApiClient, side: RuleSide, text: string, note: stri
 }
 
 function summaryOf({ added, moved, unchanged, duplicates }: Outcome, side: RuleSide): string {
-  const [count, already] = [formatCount(moved), formatCount(unchanged)];
   return formatSentences(
     added > 0 && `${formatCount(added)} added.`,
-    moved > 0 && (side === 'block' ? `${count} moved from the allow list.` : `${count} moved from the block list.`),
-    unchanged > 0 && plural(unchanged, `${already} was on the list already.`, `${already} were on the list already.`),
+    moved > 0 && `${formatCount(moved)} moved from the ${otherSide(side)} list.`,
+    unchanged > 0 && plural(unchanged, '# was on the list already.', '# were on the list already.'),
     duplicates > 0 && plural(duplicates, '# duplicate line.', '# duplicate lines.'),
   );
 }
@@ -81,7 +89,6 @@ function previewText(text: string): string {
   return formatRow(parts.filter((part) => part !== ''));
 }
 
-/** What was read of the text so far, before anything is sent. */
 const Preview = ({ text }: { readonly text: string }) => <Dimmed aria-live="polite">{previewText(text)}</Dimmed>;
 
 function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
@@ -113,7 +120,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   const [fault, setFault] = useState<string | null>(null);
   const add = useMutation({
     mutationFn: () => addLines(api, side, text, note),
-    // Also after a fault: batches before it stand.
+    // Also after an error, as earlier batches are saved.
     onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
   });
 
@@ -202,7 +209,6 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   );
 }
 
-/** Adds rules: typed, pasted or from a file. */
 export function AddRules({
   opened,
   side,

@@ -7,11 +7,11 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** Why a typed text is not asked about; null: it has the form, as far as a look tells. */
+/** Why a typed text is not sent; null if it looks valid. */
 export const faultOf = (form: Form, text: string): string | null =>
   FORMS[form].holds.test(text) ? null : FORMS[form].fault(text);
 
-/** Asks about a typed text that has the form. A refusal names the text too: a person did not type the request's fields. */
+/** Sends a typed text. A refusal is worded about the text, not the request's fields. */
 export async function askOf<T>(form: Form, text: string, ask: () => Promise<T>): Promise<T> {
   const refusal = new ApiError(400, 'invalid_request', FORMS[form].fault(text), null);
   if (faultOf(form, text) !== null) throw refusal;

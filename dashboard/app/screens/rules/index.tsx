@@ -14,9 +14,8 @@ import { Dimmed } from '../../parts/text.tsx';
 import { AddRules } from './add.tsx';
 import { askOf } from './forms.ts';
 import { RuleList, sideOf } from './list.tsx';
-import { checkAddress, checkDomain, type RuleSide } from './queries.ts';
+import { checkAddress, checkDomain } from './queries.ts';
 
-/** Domains and addresses that the account blocks or allows. */
 export default function Rules() {
   const { role } = useOrganisation();
   const [search] = useFilters();
@@ -56,22 +55,14 @@ const EFFECTS: Readonly<Record<Effect, { readonly icon: IconName; readonly colou
   none: { icon: 'question', colour: 'var(--mark-none)', word: 'No entry' },
 };
 
-const OF_ADDRESS = { block: 'This address is blocked.', allow: 'This address is allowed.' };
-const OF_ITS_DOMAIN = { block: 'Its domain is blocked.', allow: 'Its domain is allowed.' };
-const BEFORE = {
-  block: 'That overrides its blocked domain.',
-  allow: 'That overrides its allowed domain.',
-};
-const OF_DOMAIN = { block: 'This domain is blocked.', allow: 'This domain is allowed.' };
-const parentText = (side: RuleSide, parent: string): string =>
-  side === 'block' ? `Its parent domain ${parent} is blocked.` : `Its parent domain ${parent} is allowed.`;
+const SAYS = { block: 'blocked', allow: 'allowed' };
 
 async function testAddress(api: ApiClient, email: string): Promise<Standing> {
   const { org_rule: own, domain_rule: ofDomain, effective, display, note } = await checkAddress(api, email);
   const why = formatSentences(
-    own !== null && OF_ADDRESS[own],
-    own === null && ofDomain !== null && OF_ITS_DOMAIN[ofDomain],
-    own !== null && ofDomain !== null && ofDomain !== own && BEFORE[ofDomain],
+    own !== null && `This address is ${SAYS[own]}.`,
+    own === null && ofDomain !== null && `Its domain is ${SAYS[ofDomain]}.`,
+    own !== null && ofDomain !== null && ofDomain !== own && `That overrides its ${SAYS[ofDomain]} domain.`,
     own === null && ofDomain === null && 'Neither this address nor its domain is listed.',
   );
   return { effect: effective, subject: display, why, note };
@@ -80,7 +71,7 @@ async function testAddress(api: ApiClient, email: string): Promise<Standing> {
 async function testDomain(api: ApiClient, text: string): Promise<Standing> {
   const { domain, org_rule: own, matched_domain: matched, disposable, suspected, note } = await checkDomain(api, text);
   if (own !== null) {
-    const why = matched === domain ? OF_DOMAIN[own] : parentText(own, matched ?? '');
+    const why = `${matched === domain ? 'This domain' : `Its parent domain ${matched ?? ''}`} is ${SAYS[own]}.`;
     return { effect: own, subject: domain, why, note };
   }
   const list = disposable
@@ -91,7 +82,7 @@ async function testDomain(api: ApiClient, text: string): Promise<Standing> {
   return { effect: disposable ? 'disposable' : 'none', subject: domain, why: list, note };
 }
 
-/** Action with one address or domain. The address stays in the page's memory alone. */
+/** Test of one address or domain, which stays in this page's memory. */
 function Tester() {
   const { api } = useOrganisation();
   const [text, setText] = useState('');

@@ -11,10 +11,10 @@ import { reasonInWords } from './read-lines.ts';
 
 const LIST: Readonly<Record<RuleSide, string>> = { block: 'block list', allow: 'allow list' };
 
-/** The list that an entry stands on; null: neither. */
+/** The list that has the entry; null for neither. */
 type Standing = RuleSide | null;
 
-/** The way back of a change: off the list where the entry stands now, or onto the one where it stood. */
+/** Undoes a change: off the current list, or back onto the previous one. */
 interface Undo {
   readonly from: RuleSide;
   readonly to: Standing;
@@ -24,7 +24,7 @@ interface Change {
   readonly from: Standing;
   readonly to: Standing;
   readonly text: string;
-  /** Null for an undo itself, and where the list refused the change. */
+  /** Null for an undo, and for a refused change. */
   readonly undo: Undo | null;
 }
 
@@ -57,24 +57,22 @@ async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entr
   return { from, to, text: `Back on your ${LIST[to]}, without its note.`, undo: null };
 }
 
-/** The button that had the focus goes with the change: then its sentence takes the focus. Elsewhere the focus stays. */
+/** The pressed button disappears, so the result's text takes the focus, unless it is elsewhere. */
 function focusLost(sentence: HTMLElement | null): void {
   if (document.activeElement === document.body) sentence?.focus();
 }
 
 interface ListActionsProps {
   readonly kind: RuleKind;
-  /** The address or the domain. */
   readonly entry: string;
-  /** The two buttons' names. */
   readonly labels: Readonly<Record<RuleSide, string>>;
-  /** Whether the entry stands elsewhere than before the first press. */
+  /** Reports whether the entry is on another list than at first. */
   readonly onChange?: (isChanged: boolean) => void;
-  /** Judges the entry again, once it stands elsewhere. */
+  /** Checks the entry again after a change. */
   readonly onAgain?: () => void;
 }
 
-/** Puts an address or a domain on one of the account's lists, and takes that back. */
+/** Blocks or allows an address or domain, with undo. */
 export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActionsProps) {
   const organisation = useOrganisation();
   const { api } = organisation;
@@ -104,7 +102,7 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
           (['block', 'allow'] as const).map((side) => (
             <QuietButton
               key={side}
-              // The second click of a double click on Undo, in whose place this button now stands.
+              // Ignores the second click of a double click on Undo, which stood here.
               onClick={({ detail: clicks }) => clicks < 2 && change.mutate(side)}
               loading={change.isPending && change.variables === side}
             >

@@ -41,7 +41,7 @@ import {
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
 
-/** A whole address is kept nowhere, so that a search finds none. */
+/** Full addresses are not stored, so a search can't find them. */
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
 const NONE_YET: Readonly<Record<RuleKind, Readonly<Record<RuleSide, string>>>> = {
@@ -78,7 +78,7 @@ interface TableProps {
   readonly kind: RuleKind;
   readonly mayChange: boolean;
   readonly selected: ReadonlySet<string>;
-  /** Both the same functions from one drawing to the next. */
+  /** Both are stable functions. */
   readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly onRemove: (entries: readonly RuleEntry[]) => void;
 }
@@ -181,7 +181,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
   );
 });
 
-/** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed anew. */
+/** Confirms removal: an address can't be restored from its rule. */
 function Removal({
   entries,
   kind,
@@ -219,21 +219,12 @@ function Removal({
         onDone(false);
       }}
     >
-      {side === 'block' ? (
-        <>
-          <b>{what}</b> will no longer be blocked.
-        </>
-      ) : (
-        <>
-          <b>{what}</b> will no longer be allowed.
-        </>
-      )}{' '}
+      <b>{what}</b> will no longer be {side === 'block' ? 'blocked' : 'allowed'}.{' '}
       {kind === 'address' && 'You need the full address to add it again.'}
     </Confirm>
   );
 }
 
-/** One of the four lists. */
 export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
   const { api, id, role } = useOrganisation();
   const [search, change] = useFilters();

@@ -20,7 +20,7 @@ const PATHS = {
   address: { block: '/v1/addresses/blocklist', allow: '/v1/addresses/allowlist' },
 } as const;
 
-/** Every key of a list begins so: a change makes all of them old. */
+/** Prefix of all rule query keys, invalidated by a change. */
 export const rulesKey = (organisationId: string) => [organisationId, 'rules'] as const;
 
 export function listRules(
@@ -42,17 +42,15 @@ export const addDomains = (api: ApiClient, side: RuleSide, domains: string[], no
 export const addAddresses = (api: ApiClient, side: RuleSide, emails: string[], note: string): Promise<Added> =>
   answerOf(api.POST(PATHS.address[side], { body: { emails, ...noteOf(note) } }));
 
-/** Puts one address or domain on a list. */
 export const addRule = (api: ApiClient, kind: RuleKind, side: RuleSide, entry: string): Promise<Added> =>
   kind === 'domain' ? addDomains(api, side, [entry], '') : addAddresses(api, side, [entry], '');
 
-/** Takes one address or domain off a list. */
 export const removeRule = (api: ApiClient, kind: RuleKind, side: RuleSide, entry: string) =>
   kind === 'domain'
     ? answerOf(api.DELETE(PATHS.domain[side], { body: { domains: [entry] } }))
     : answerOf(api.DELETE(PATHS.address[side], { body: { emails: [entry] } }));
 
-/** As many as one request takes. */
+/** Entries per request. */
 export const BATCH = 1_000;
 
 export async function removeRules(api: ApiClient, kind: RuleKind, side: RuleSide, ids: string[]): Promise<void> {
@@ -74,7 +72,6 @@ export type RuleSide = 'block' | 'allow';
 
 export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allow' : 'block');
 
-/** So many entries of a list. */
 export const entriesText = (kind: RuleKind, count: number): string =>
   kind === 'domain' ? plural(count, '# domain', '# domains') : plural(count, '# address', '# addresses');
 

@@ -1,6 +1,6 @@
 import type { RuleKind } from './queries.ts';
 
-/** A line of what was pasted or of a file. */
+/** A pasted line or one of a file. */
 export interface Line {
   /** From 1, as an editor counts. */
   readonly line: number;
@@ -17,28 +17,28 @@ export interface RefusedLine {
 export interface ReadLines {
   readonly lines: readonly Line[];
   readonly refused: readonly RefusedLine[];
-  /** Lines that name what a line above names. */
+  /** Lines that repeat an earlier one. */
   readonly duplicates: number;
 }
 
-/** As many as the lists of one kind hold. */
+/** Limit of the lists of one kind. */
 export const LINES_MAX = 10_000;
 
 const SEPARATORS = /[,;\t]/;
 
-/** What stands around an address or a domain where people copy it: `Ann <ann@x.example>`, `https://x.example/page`, `*.x.example`. */
+/** Text around a copied address or domain: `Ann <ann@x.example>`, `https://x.example/page`, `*.x.example`. */
 function bare(cell: string): string {
   if (cell.includes('@')) return cell.replace(/^.*<([^<>]+)>$/, '$1').replace(/^mailto:/i, '');
   return cell.replace(/^https?:\/\/(?:www\.)?([^/?#]*).*$/i, '$1').replace(/^\*\./, '');
 }
 
-/** The cell with an address or a domain; of a file with one column, all of the line. */
+/** The cell with an address or domain; the whole line if there is one column. */
 function cellOf(text: string): string {
   const cells = text.split(SEPARATORS).map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim());
   return cells.find((cell) => cell.includes('@')) ?? cells.find((cell) => cell.includes('.')) ?? '';
 }
 
-/** Only the part after the “@” is case-insensitive. */
+/** Lower-cases the domain only. */
 const sameness = (text: string): string => text.replace(/[^@]*$/, (domain) => domain.toLowerCase());
 
 function lineOf(line: number, cell: string): Line {
@@ -78,7 +78,7 @@ export function readLines(text: string): ReadLines {
 
 const DOMAIN = /^(?:[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}_])?\.)+[\p{L}\p{M}\p{N}-]{2,}\.?$/u;
 
-/** Whether a line looks like what it is read as. The service judges it in full. */
+/** A rough check; the service validates fully. */
 export const isWellFormed = ({ text, kind }: Line): boolean =>
   kind === 'domain'
     ? DOMAIN.test(text)

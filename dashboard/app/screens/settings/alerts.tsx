@@ -18,7 +18,7 @@ import { Dimmed, Strong } from '../../parts/text.tsx';
 
 type Alert = AlertsResponse['alerts'][number];
 
-/** The shares of an allowance that are mailed about, percent. */
+/** Percent of an allowance at which mails go out. */
 const SHARES = [80, 100] as const;
 const HEIGHT = 12;
 
@@ -30,7 +30,7 @@ function usedText({ used, limit, format }: Allowance): string {
   return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
-/** The mails at 80 and 100% of a quota or budget: which of them go out, and who gets them. */
+/** Mails at 80 and 100% of a quota or budget, and their recipients. */
 export function Alerts() {
   const { api, id } = useOrganisation();
   const usage = useQuery(usageQuery(id));
@@ -152,20 +152,19 @@ function AlertsForm({ allowances, held, isSaved, onSaved }: AlertsFormProps) {
 interface RecipientsProps {
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
-  /** An alert is on. */
   readonly isMailed: boolean;
 }
 
 const memberText = ({ name, email }: Member): string => (name === null ? email : `${name} (${email})`);
 
-/** Members alone: the service mails no other address. */
+/** Members only: the service mails no other address. */
 function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
   const { id } = useOrganisation();
   const query = useQuery(membersQuery(id));
   return (
     <Loaded query={query} lines={2}>
       {(members) => {
-        // Who has left gets none.
+        // Former members get none.
         const left = chosen.filter((person) => members.some((member) => member.id === person));
         const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
         return (
@@ -196,7 +195,7 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
   );
 }
 
-/** How much is used, with a mark at the first mail. */
+/** Usage bar with a mark at the first mail. */
 const Bar = ({ share }: { readonly share: number }) => (
   <Box my={4}>
     <svg width="100%" height={HEIGHT} aria-hidden="true" display="block">

@@ -21,7 +21,6 @@ import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Dimmed } from '../../parts/text.tsx';
 
-/** The organisation's name and id. */
 export function General() {
   const { api, id, name, role } = useOrganisation();
   const [typed, setTyped] = useState(name);
@@ -74,7 +73,6 @@ export function General() {
 
 const orUnlimited = (limit: number): string => (limit <= 0 ? 'Unlimited' : formatCount(limit));
 
-/** What the service's operator has set. */
 export function Limits() {
   const { id } = useOrganisation();
   const query = useQuery(organisationQuery(id));
@@ -100,7 +98,7 @@ export function Limits() {
   );
 }
 
-/** Requires a second factor of the members. An admin uses one of their own first, so nobody can lock themselves out. */
+/** Requires a second factor. The admin must have used one, so that nobody locks themselves out. */
 export function SecondFactor() {
   const { api, id, name } = useOrganisation();
   const { session } = useMe();
@@ -156,7 +154,6 @@ export function SecondFactor() {
   );
 }
 
-/** Ends the membership of the person who looks at it. */
 export function LeaveOrganisation() {
   const { api, name } = useOrganisation();
   const [isOpen, { open, close }] = useDisclosure(false);
@@ -212,7 +209,6 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Ends the organisation. */
 export function DeleteOrganisation() {
   const { name } = useOrganisation();
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -9,7 +9,7 @@ import { DeleteOrganisation, General, Limits, LeaveOrganisation, SecondFactor } 
 import { Losses } from './losses.tsx';
 import { PersonData, Retention, Vendors } from './privacy.tsx';
 
-/** The parts, with what the page's address calls them. The first one has no name there. */
+/** Parts by their name in the URL. The first has none. */
 const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
   [
     { part: undefined, title: 'General', shown: () => <Basics /> },
@@ -46,10 +46,10 @@ function Basics() {
   );
 }
 
-/** The first part has no name in the address, so that each of the others would hold it too. */
+/** The first part has no name in the URL, so a loose match would find it active on every part. */
 const EXACT = { exact: true, includeSearch: true, explicitUndefined: true } as const;
 
-/** What holds for the whole organisation, a part at a time. */
+/** Settings of the organisation, one part at a time. */
 export default function Settings() {
   const { role } = useOrganisation();
   const [{ part: asked }] = useFilters();

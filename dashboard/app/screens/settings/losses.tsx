@@ -10,7 +10,7 @@ import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { type Between, extremesOf, isWide, limitText, movesOf, moveText, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { word } from '../../lib/vocabulary.ts';
+import { capital, word } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -34,23 +34,19 @@ const FIELDS = [
   { field: 'held_bad', name: 'Holding a bad address' },
 ] as const;
 
-/** What follows from the losses, in a sentence. */
+/** The resulting thresholds in a sentence. */
 function consequence(losses: LossTable, between: Between): string {
   const { send, drop } = thresholdsOf(losses);
   if (send >= 1) return 'Always sent.';
   if (drop <= 0) return 'Dropped whenever there’s enough evidence.';
   const [sent, dropped] = [limitText(send), limitText(drop)];
   if (drop <= send) return `Sent below ${sent}, dropped above if there’s enough evidence.`;
-  if (send <= 0)
-    return drop < 1
-      ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above if there’s enough evidence.`
-      : `${between === 'challenged' ? 'Challenged' : 'Held'} at any risk.`;
-  return drop < 1
-    ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above if there’s enough evidence.`
-    : `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} above.`;
+  const middle = drop < 1 ? `${between} up to ${dropped}, dropped above if there’s enough evidence.` : null;
+  if (send <= 0) return capital(middle ?? `${between} at any risk.`);
+  return `Sent below ${sent}, ${middle ?? `${between} above.`}`;
 }
 
-/** As typed: a field gives text while a number is not finished, and nothing when it is emptied. */
+/** Typed values: text while a number is unfinished, empty once cleared. */
 type Typed = Record<keyof LossTable, number | string>;
 type Tables = Record<Purpose, Typed>;
 
@@ -87,7 +83,7 @@ const effectsOf = (moves: ReturnType<typeof movesFrom>): readonly Effect[] =>
 
 interface LossFormProps {
   readonly held: AccountLosses;
-  /** The service's own; null: they are not known yet. */
+  /** The service's defaults; null until known. */
   readonly own: AccountLosses | null;
   readonly isSaved: boolean;
   readonly onSaved: () => void;
@@ -234,7 +230,6 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
   );
 }
 
-/** What each mistake costs, from which the recommendation follows. */
 export function Losses() {
   const { api, id } = useOrganisation();
   const query = useQuery({
@@ -266,7 +261,7 @@ export function Losses() {
 
 const WINDOW_DAYS = 30;
 
-/** What a change of losses does, said for one purpose. */
+/** Effect of new losses for one purpose. */
 interface Effect {
   readonly name: string;
   readonly text: string;
@@ -288,7 +283,7 @@ function countedText({ traces, changed }: LossSimulation): string {
   );
 }
 
-/** What new losses change, in the question before they are saved: by purpose, and among the last verifications. */
+/** Effects of new losses, shown before saving: per purpose, and on recent verifications. */
 function LossesChange({ losses, effects }: { readonly losses: PutLossesRequest; readonly effects: readonly Effect[] }) {
   const { api, id } = useOrganisation();
   const counted = useQuery({

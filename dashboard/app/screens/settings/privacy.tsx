@@ -39,7 +39,7 @@ const KINDS: readonly {
 function RetentionForm({ held }: { readonly held: Days }) {
   const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
-  // As typed: an emptied field gives no number.
+  // A cleared field has no number.
   const [typed, setTyped] = useState<Record<keyof Days, number | string>>(held);
   const daysOf = (kind: keyof Days): number => (typed[kind] === '' ? held[kind] : Number(typed[kind]));
   const days = {
@@ -94,7 +94,6 @@ function RetentionForm({ held }: { readonly held: Days }) {
   );
 }
 
-/** How long records are kept. */
 export function Retention() {
   const { api, id } = useOrganisation();
   const query = useQuery({
@@ -159,7 +158,6 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
   );
 }
 
-/** Who gets what, and what may be switched off. */
 export function Vendors() {
   const { api, id } = useOrganisation();
   const query = useQuery({
@@ -181,7 +179,7 @@ export function Vendors() {
   );
 }
 
-/** What is held about one person: its export, and its erasure. The address stays in the page's memory alone. */
+/** Export and erasure of a person's data. The address stays in this page's memory. */
 export function PersonData() {
   const { api } = useOrganisation();
   const [email, setEmail] = useState('');
@@ -250,7 +248,6 @@ export function PersonData() {
   );
 }
 
-/** What was erased, store by store. */
 function Receipt({ receipt: { status, at, stores, kept } }: { readonly receipt: ErasureReceipt }) {
   return (
     <div role="status">

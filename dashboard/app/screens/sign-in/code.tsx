@@ -6,7 +6,7 @@ import { useMutation } from '../../lib/mutation.ts';
 import { CodeForm } from '../account/code-form.tsx';
 import { openAfterSignIn } from './passkey.ts';
 
-/** A person who has an authenticator app enters its code after each link. */
+/** Asks for the authenticator app's code after a sign-in link. */
 export default function SignInCode() {
   const { to } = useSearch({ strict: false }) as { to?: string };
   const signOut = useMutation({

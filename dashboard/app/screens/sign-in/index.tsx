@@ -12,7 +12,7 @@ import { openAfterSignIn, hasPasskeys, signInWithPasskey } from './passkey.ts';
 
 const PASSKEY_FAILED = 'Passkey sign-in failed. Retry, or get a link by email.';
 
-/** Who comes here is not known: every address gets the same words. */
+/** Every address gets the same answer, so that nothing is learnt about accounts. */
 export default function SignIn() {
   const { to } = useSearch({ strict: false }) as { to?: string };
   const [email, setEmail] = useState('');

@@ -12,7 +12,7 @@ import { openAfterSignIn } from './passkey.ts';
  * the address, as another person may have sent the link.
  */
 export default function SignInLink() {
-  // The token stands behind `#`, where no server sees it; it is read once.
+  // The token is in the URL's fragment, which no server sees.
   const [token] = useState(() => window.location.hash.slice(1));
   const owner = useQuery({
     queryKey: ['link', token],

@@ -11,7 +11,6 @@ import { ownPage } from '../../lib/own-page.ts';
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
-/** Begins a session with a passkey of this device. */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = await callAuth<PublicKeyCredentialRequestOptionsJSON>(
     'GET',
@@ -21,7 +20,6 @@ export async function signInWithPasskey(): Promise<void> {
   await callAuth('POST', '/passkey/verify-authentication', { response });
 }
 
-/** Makes a passkey for who is signed in. */
 export async function addPasskey(name: string): Promise<void> {
   const optionsJSON = await callAuth<PublicKeyCredentialCreationOptionsJSON>(
     'GET',
@@ -31,7 +29,7 @@ export async function addPasskey(name: string): Promise<void> {
   await callAuth('POST', '/passkey/verify-registration', { response, name });
 }
 
-/** A person signed in: what the page had of another person goes, and the way leads where it was meant to. */
+/** After signing in: clears another person's data and opens the intended page. */
 export function openAfterSignIn(to: unknown): void {
   queryClient.clear();
   window.location.replace(ownPage(to, window.location.origin));

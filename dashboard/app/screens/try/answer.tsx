@@ -25,14 +25,13 @@ import { findingsOfAnswer } from './rule-findings.ts';
 interface AnswerProps {
   readonly question: Question;
   readonly result: { readonly answer: DecisionResult; readonly trace: Trace | null };
-  /** Asks again, about this address or another one. */
   readonly onAsk: (question: Question) => void;
 }
 
-/** The account's own word, which is no estimate. */
+/** Reasons from the account's own lists, which are no estimates. */
 const BLOCKLISTED: ReadonlySet<string> = new Set(['address_blocklisted', 'domain_blocklisted']);
 
-/** The decision first, then the number, then why. */
+/** Decision, number, reasons. */
 export function Answer({ question, result: { answer, trace }, onAsk }: AnswerProps) {
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(organisation.id));
@@ -43,7 +42,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
     thresholds && overruledBy({ ...verification, probability: verification.bounce_probability }, thresholds);
   const isUnresolved = verification.reasons.includes('mx_unresolved');
   const listed = verification.reasons.find((reason) => BLOCKLISTED.has(reason));
-  /** The person's lists have changed since it was asked. */
+  /** The account's lists have changed since. */
   const [isOld, setIsOld] = useState(false);
   return (
     <Stack gap="lg">

@@ -14,12 +14,12 @@ import { ask, type Question } from './queries.ts';
 
 const PURPOSES: readonly Purpose[] = ['signup', 'outbound', 'list_hygiene'];
 
-/** One address, judged as the API judges it. The address stays in this page's memory: no URL and no store holds it. */
+/** Checks one address, which stays in this page's memory: no URL and no store has it. */
 export default function TryIt() {
   const organisation = useOrganisation();
   const { api } = organisation;
   const [question, setQuestion] = useState<Question>({ email: '', name: '', purpose: 'signup', policy: 'default' });
-  /** It was sent with blanks alone, which a browser takes for an address. */
+  /** Only blanks were sent, which the browser accepts. */
   const [isBlank, setIsBlank] = useState(false);
   const change = (changed: Partial<Question>) => {
     setIsBlank(false);
@@ -34,7 +34,7 @@ export default function TryIt() {
     judge.mutate(asked);
   };
   const result = useRef<HTMLDivElement>(null);
-  /** Asks by a button of the answer, which goes: the focus waits where the next answer comes. */
+  /** The pressed button disappears, so the focus moves to where the next answer comes. */
   const runAgain = (asked: Question) => {
     run(asked);
     result.current?.focus();

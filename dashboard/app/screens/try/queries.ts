@@ -8,7 +8,7 @@ export interface Question {
   readonly policy: string;
 }
 
-/** The decision with its rules one by one, and the trace that the answer names. */
+/** The decision with its explanation, and its trace. */
 export async function ask(api: ApiClient, { email, name, purpose, policy }: Question) {
   const body = {
     email,
@@ -19,12 +19,12 @@ export async function ask(api: ApiClient, { email, name, purpose, policy }: Ques
   };
   const answer = await answerOf(api.POST('/v1/decide', { body }));
   const params = { path: { trace_id: answer.trace_id } };
-  // The answer stands by itself; a trace that can't be read takes only the evidence away.
+  // Without a readable trace, the answer is shown without its evidence.
   const trace = await answerOf(api.GET('/v1/traces/{trace_id}', { params })).catch(() => null);
   return { answer, trace: trace?.trace ?? null };
 }
 
-/** The same call by other means. The address is the one that was typed; the key is a placeholder. */
+/** The same call as code, with the typed address and a placeholder key. */
 interface Snippet {
   readonly label: string;
   readonly code: string;

@@ -1,7 +1,7 @@
 import type { Explanation, Policy } from '../../api/schema.ts';
 import type { RuleFinding } from '../policy/rule-finding.ts';
 
-/** What each rule of the policy found, as the answer explains it: the rules up to the one that decided. */
+/** Findings of the rules up to the deciding one, from the answer. */
 export function findingsOfAnswer({ rules }: Policy, explanation: Explanation, decided: string): readonly RuleFinding[] {
   const lines = new Map(explanation.map((line) => [line.rule_id, line]));
   return rules.map(({ id }): RuleFinding => {

@@ -10,7 +10,7 @@ import { Form } from '../../parts/form.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Small } from '../../parts/text.tsx';
 
-/** The page is loaded anew, and asks who belongs where. */
+/** Reloads the page with the new memberships. */
 const goTo = (organisation: string): void => window.location.replace(`/${organisation}/overview`);
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
@@ -60,7 +60,7 @@ function CreateOrganisation() {
   );
 }
 
-/** For who is signed in and in no organisation yet, or is invited to one more. */
+/** For a person without an organisation, or with an invitation. */
 export default function Welcome() {
   const { user, organisations, invitations, may_create: mayCreate, is_operator: isOperator } = useMe();
   const hasNothing = organisations.length === 0 && invitations.length === 0 && !mayCreate && !isOperator;
