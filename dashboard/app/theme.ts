@@ -6,6 +6,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Menu,
+  Select,
   Table,
   Tooltip,
 } from '@mantine/core';
@@ -37,6 +38,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Menu: Menu.extend({ defaultProps: { position: 'bottom-end', withinPortal: true, shadow: 'md' } }),
+    Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'xs' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } }),
   },

@@ -287,7 +287,6 @@ function AdoptForm({
       <Select
         label="Policy"
         value={slug}
-        allowDeselect={false}
         onChange={(value) => {
           setSlug(value ?? '');
           setAfter(undefined);
@@ -302,7 +301,6 @@ function AdoptForm({
       <Select
         label="Decision for these addresses"
         value={decision}
-        allowDeselect={false}
         onChange={(value) => value !== null && setDecision(value)}
         data={[recommendation.proposed_action, ...recommendation.proposed_action_alternatives].map((value) => ({
           value,

@@ -38,7 +38,6 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
           w={200}
           data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
-          allowDeselect={false}
           onChange={(value) => change({ metric: value ?? undefined })}
         />
         {typeof query.data?.computed_at === 'number' && (
