@@ -15,6 +15,21 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   // Mantine's own shades have too little contrast for WCAG AA.
   primaryShade: { light: 8, dark: 8 },
+  // Bluish greys, as those of the light scheme.
+  colors: {
+    dark: [
+      '#e6e8ec',
+      '#a4abb8',
+      '#868e9c',
+      '#69717f',
+      '#363c47',
+      '#292e37',
+      '#21252c',
+      '#1b1e24',
+      '#16181d',
+      '#111317',
+    ],
+  },
   defaultRadius: 8,
   cursorType: 'pointer',
   fontFamily: 'Inter, system-ui, sans-serif',
@@ -56,13 +71,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-default-border': '#d9dde4',
   },
   dark: {
-    '--mantine-color-text': '#e6e8ec',
     '--mantine-color-dimmed': '#a4abb8',
     '--mantine-color-error': colors.red[5] ?? '',
     '--mantine-color-anchor': colors.indigo[3] ?? '',
-    '--mantine-color-body': '#1b1e24',
-    '--mantine-color-default': '#21252c',
-    '--mantine-color-default-hover': '#292e37',
-    '--mantine-color-default-border': '#363c47',
   },
 });

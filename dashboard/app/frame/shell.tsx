@@ -208,18 +208,14 @@ function AccountMenu() {
   return (
     <Menu width={230} position="top-start">
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          fullWidth
-          justify="flex-start"
-          px="sm"
+        <NavLink
+          component="button"
+          className="nav-link"
+          noWrap
+          label={user.email}
           leftSection={<Icon name="members" />}
-        >
-          <Text truncate size="sm">
-            {user.email}
-          </Text>
-        </Button>
+          py={6}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -65,7 +65,7 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group grow>
+        <Group grow align="flex-end">
           <Select
             label="Mode"
             description="Test keys cost nothing and learn nothing."
