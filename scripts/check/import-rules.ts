@@ -177,9 +177,12 @@ function brokenPackage({ file, from }: Import): string | null {
   return row === undefined || row.within.test(belowSrc(file)) ? null : row.rule;
 }
 
+/** The one file of contract/ without a schema. */
+const WORDS = 'contract/words.ts';
+
 function brokenInSource(file: string, target: string, typeOnly: boolean): string | null {
-  if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly)
-    return 'domain/ reads contract/ for types: `import type`';
+  if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly && target !== WORDS)
+    return 'domain/ reads contract/ for its words, and else for types: `import type`';
   return (
     brokenBetweenShelves(file, target) ??
     brokenAtObject(file, target) ??

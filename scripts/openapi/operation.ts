@@ -3,7 +3,7 @@ import { type RouteDeclaration, takesNoBody } from '../../src/contract/route.ts'
 import type { RouteId } from '../../src/contract/routes.ts';
 import { operationIdOf, titleOf } from './operation-ids.ts';
 import { isKeyed, refusalsOf } from './refusals.ts';
-import { samplesOf } from './samples.ts';
+import { samplesOf, takesTestKeys } from './samples.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -128,10 +128,6 @@ function securityOf(id: string, { access }: RouteDeclaration): { security?: obje
   if (access === 'operator') return { security: [{ operatorKey: [] }] };
   return access === 'bootstrap' ? { security: [{ bootstrapToken: [] }] } : {};
 }
-
-/** Whether the page of the call may try it: with a test key, or without one if it needs none. */
-const takesTestKeys = ({ access, signed, live, fresh }: RouteDeclaration): boolean =>
-  signed === undefined && live !== true && fresh !== true && access !== 'operator' && access !== 'bootstrap';
 
 /** A route's declaration as an OpenAPI operation. `example`: an answer of the service. */
 export function operationOf(id: string, route: RouteDeclaration, schemas: Schemas, example: unknown): object {

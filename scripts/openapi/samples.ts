@@ -4,6 +4,14 @@ import type { RouteDeclaration } from '../../src/contract/route.ts';
 /** In single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
+/** Whether the page of the call may try it: with a test key, or without one if it needs none. */
+export const takesTestKeys = ({ access, signed, live, fresh }: RouteDeclaration): boolean =>
+  signed === undefined && live !== true && fresh !== true && access !== 'operator' && access !== 'bootstrap';
+
+/** The variable of `npm start` with a key for the call. */
+const keyOf = (route: RouteDeclaration): string =>
+  takesTestKeys(route) ? 'KEY' : route.access === 'bootstrap' ? 'BOOTSTRAP_TOKEN' : route.access.toUpperCase();
+
 const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
 const isFile = ({ response }: RouteDeclaration): boolean => 'contentType' in response;
 /** An id or name in a path, by its list; for an organisation's list, by the list's last word. */
@@ -44,7 +52,7 @@ const targetOf = (path: string, named: (name: string) => string): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => named(name));
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-/** Lines to paste: `$BASE_URL`, `$API_KEY` and the values above the call are the reader's. */
+/** Lines to paste: `$BASE_URL`, the key and the values above the call are the reader's. */
 function curlOf(route: RouteDeclaration): string {
   const { method, path, body, upload } = route;
   const target = targetOf(path, (name) => `$${name.toUpperCase()}`);
@@ -52,7 +60,7 @@ function curlOf(route: RouteDeclaration): string {
   const blanks = blanksOf(route).map(({ name, value, from }) => `${name.toUpperCase()}='${value}' # from ${from}\n`);
   const lines = [
     `curl ${isPlain ? '' : `-X ${method.toUpperCase()} `}"$BASE_URL${target}"`,
-    ...(isKeyed(route) ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...(isKeyed(route) ? [`-H "Authorization: Bearer $${keyOf(route)}"`] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`]),

@@ -230,9 +230,11 @@ export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RE
     urls: [...upstreams.keys()].map((path) => `http://127.0.0.1:${port}${path}`),
     isReal: async () => (await Promise.all([...upstreams.values()].map((each) => each.isReachable()))).includes(true),
     async stop() {
-      server.closeAllConnections();
+      const closed = once(server, 'close');
       server.close();
-      await once(server, 'close');
+      // After it: a connection that came between would stay open for minutes.
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

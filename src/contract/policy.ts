@@ -1,44 +1,26 @@
 import * as z from 'zod';
 import { EpochSeconds, NextCursor, Paging, VERSION_MAX, wholeNumber } from './common.ts';
+import * as words from './words.ts';
 
 export const Decision = z
-  .enum(['allow', 'allow_with_flow', 'review', 'challenge', 'deny'])
+  .enum(words.DECISIONS)
   .describe(
     'What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.',
   );
 export type Decision = z.infer<typeof Decision>;
 
-export const EmployeesRange = z
-  .enum(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'])
-  .describe('How many people a company employs.');
+export const EmployeesRange = z.enum(words.EMPLOYEES_RANGES).describe('How many people a company employs.');
 export type EmployeesRange = z.infer<typeof EmployeesRange>;
 
-export const Seniority = z
-  .enum(['junior', 'senior', 'manager', 'director', 'executive'])
-  .describe('A person’s rank in a company.');
+export const Seniority = z.enum(words.SENIORITIES).describe('A person’s rank in a company.');
 export type Seniority = z.infer<typeof Seniority>;
 
 export const IcpFit = z
-  .enum(['strong', 'partial', 'none', 'unknown'])
+  .enum(words.ICP_FITS)
   .describe('How well an address matches the ideal customer; `unknown`: no profile, or nothing is known.');
 export type IcpFit = z.infer<typeof IcpFit>;
 
-export const Op = z
-  .enum([
-    'eq',
-    'ne',
-    'in',
-    'not_in',
-    'gt',
-    'gte',
-    'lt',
-    'lte',
-    'exists',
-    'contains',
-    'starts_with',
-    'ends_with',
-  ] as const)
-  .describe('How a value is compared.');
+export const Op = z.enum(words.OPS).describe('How a value is compared.');
 export type Op = z.infer<typeof Op>;
 
 export const Scalar = z.union([z.string(), z.number(), z.boolean()]);

@@ -13,23 +13,11 @@ import {
   TraceId,
   Usd,
 } from './common.ts';
+import * as words from './words.ts';
 
 /** Answers list several reasons in this order. */
 export const ScreeningReason = z
-  .enum([
-    'syntax_invalid',
-    'address_blocklisted',
-    'domain_blocklisted',
-    'no_mx',
-    'disposable_domain',
-    'typo_domain',
-    'typo_name',
-    'placeholder',
-    'name_mismatch',
-    'fake_name',
-    'domain_suspicious',
-    'role_account',
-  ])
+  .enum(words.SCREENING_REASONS)
   .describe('What screening found: a finding of the free checks, a typo (`typo_…`), or what looks made up.');
 export type ScreeningReason = z.infer<typeof ScreeningReason>;
 
@@ -44,18 +32,6 @@ export const ScreenRequest = z.object({
 });
 export type ScreenRequest = z.infer<typeof ScreenRequest>;
 
-const NameMatch = z.enum(['match', 'typo', 'partial', 'mismatch', 'not_checked']);
-const FakeName = z.enum(['likely', 'unlikely', 'uncertain', 'not_checked']);
-const DomainCheck = z.enum([
-  'ok',
-  'typo_like',
-  'lookalike',
-  'placeholder',
-  'throwaway_like',
-  'uncertain',
-  'not_checked',
-]);
-
 /** A screening's labels; a policy's rules read them as `screening.*`. */
 export const ScreeningLabels = z.object({
   typo_suggestion: z
@@ -63,20 +39,26 @@ export const ScreeningLabels = z.object({
     .nullable()
     .describe('A corrected full address, or null: a guess for the person to confirm.'),
   typo_source: z
-    .enum(['name_match', 'domain'])
+    .enum(words.TYPO_SOURCES)
     .nullable()
     .describe(
       'Where the typo is: `name_match`, in the local part compared with the name; `domain`. Null without a typo.',
     ),
-  name_match: NameMatch.describe('How the name fits the address; `not_checked`: the request gave no name.'),
-  fake_name: FakeName.describe(
-    'Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.',
-  ),
-  domain_check: DomainCheck.describe(
-    'The model’s judgement of the domain by its name alone; `not_checked`: it was not asked or did not answer.',
-  ),
+  name_match: z
+    .enum(words.NAME_MATCHES)
+    .describe('How the name fits the address; `not_checked`: the request gave no name.'),
+  fake_name: z
+    .enum(words.FAKE_NAMES)
+    .describe('Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.'),
+  domain_check: z
+    .enum(words.DOMAIN_CHECKS)
+    .describe(
+      'The model’s judgement of the domain by its name alone; `not_checked`: it was not asked or did not answer.',
+    ),
   placeholder: z.boolean().describe('The address looks like one typed only to get past a form.'),
-  recommendation: z.enum(['allow', 'review']).describe('`review`: somebody should look at it. Never a refusal.'),
+  recommendation: z
+    .enum(words.SCREENING_RECOMMENDATIONS)
+    .describe('`review`: somebody should look at it. Never a refusal.'),
   reasons: z.array(ScreeningReason).describe('All findings, in the order of the vocabulary.'),
   degraded: z.boolean().describe('A model request was made and failed.'),
 });
@@ -106,7 +88,7 @@ export type ScreeningRow = z.infer<typeof ScreeningRow>;
 export const ScreeningQuery = Paging.extend({
   key_id: z.string().optional().describe('Screenings that this key asked for: `key_…`.'),
   ...Period,
-  recommendation: z.enum(['allow', 'review']).optional().describe('Screenings that recommend this.'),
+  recommendation: z.enum(words.SCREENING_RECOMMENDATIONS).optional().describe('Screenings that recommend this.'),
   reason: ScreeningReason.optional().describe('Screenings that have this among their reasons.'),
   domain: Domain.optional(),
 });

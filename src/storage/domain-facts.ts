@@ -1,3 +1,4 @@
+import { DOMAIN_LABELS } from '../contract/words.ts';
 import QuickLRU from 'quick-lru';
 import * as z from 'zod';
 import { Company } from '../contract/decision.ts';
@@ -10,7 +11,7 @@ import {
 } from '../domain/belief/accepts-all.ts';
 import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../domain/dns/resolve.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
-import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model.ts';
+import type { DomainLabel } from '../domain/screening/model.ts';
 import { type Clock, LATE, MINUTE_MS, SECOND_MS, DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { type InvocationStore, KV_TTL_MIN_S, parseFact, readText, writeFact, type FactStore, readFact } from './kv.ts';

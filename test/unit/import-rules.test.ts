@@ -148,12 +148,13 @@ describe('the rules', () => {
     expect(brokenRules([{ file, from, typeOnly: false }])).toEqual([]);
   });
 
-  it('let the domain read the contract for types alone', () => {
+  it('let the domain read the contract for its words, and else for types alone', () => {
     const found = { file: 'src/domain/policy/evaluate.ts', from: '../../contract/check.ts' };
     expect(brokenRules([{ ...found, typeOnly: true }])).toEqual([]);
     expect(brokenRules([{ ...found, typeOnly: false }])).toEqual([
       { ...found, rule: expect.stringContaining('import type') },
     ]);
+    expect(brokenRules([{ ...found, from: '../../contract/words.ts', typeOnly: false }])).toEqual([]);
   });
 
   it('let all of the source name the types of an authorization and of an exchange', () => {

@@ -1,4 +1,4 @@
-/** What the reader's samples say in place of `$API_KEY` and `$BASE_URL`. */
+/** What the reader's samples say in place of `$KEY` (`API_KEY` in a program) and `$BASE_URL`. */
 export interface Fillings {
   /** Empty: it stays as it is. */
   readonly key: string;
@@ -7,7 +7,7 @@ export interface Fillings {
 
 /** A variable in the text of a shell, of a template of JavaScript or Python, or by itself. */
 const PLACES =
-  /\$\{(?<braced>BASE_URL|API_KEY|KEY)\}|\$(?<shell>BASE_URL|API_KEY|KEY)\b|\{(?<python>BASE_URL|API_KEY)\}|(?<=: )(?<bare>BASE_URL|API_KEY)\b|(?<shown>evk_test_…)/g;
+  /\$\{(?<braced>BASE_URL|API_KEY)\}|\$(?<shell>BASE_URL|KEY)\b|\{(?<python>BASE_URL|API_KEY)\}|(?<=: )(?<bare>BASE_URL|API_KEY)\b|(?<shown>evk_test_…)/g;
 
 /** The same text, as pieces that took the place of `pieces`: a variable may go over several, as code is coloured word by word. */
 export function filled(pieces: readonly string[], { key, baseUrl }: Fillings): string[] {

@@ -1,6 +1,7 @@
 import type { Op } from '../../contract/policy.ts';
 import { isCountryCode } from './countries.ts';
-import { OPS, OPS_BY_TYPE, type PathType, pathProblem, pathType } from './paths.ts';
+import { OPS } from '../../contract/words.ts';
+import { OPS_BY_TYPE, type PathType, pathProblem, pathType } from './paths.ts';
 
 /** A document's fault: where (`rules[2].when.all[0].path`) and what, without repeating a value. */
 export interface Fault {

@@ -17,7 +17,7 @@ import {
 } from './conditions.ts';
 import { isCountryCode } from './countries.ts';
 import DEFAULT from './default-policy.json' with { type: 'json' };
-import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './paths.ts';
+import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from '../../contract/words.ts';
 
 /** A decision may walk all rules. */
 const RULES_MAX = 200;

@@ -1,56 +1,5 @@
-import type { Decision, EmployeesRange, IcpFit, Op, Seniority } from '../../contract/policy.ts';
-import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
-import type { Verification } from '../../contract/verification.ts';
-import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
-
-/** A closed set's members in order. Omitting one does not compile. */
-const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] => Object.keys(members) as T[];
-
-export const DECISIONS = membersOf<Decision>({
-  allow: true,
-  allow_with_flow: true,
-  review: true,
-  challenge: true,
-  deny: true,
-});
-
-export const OPS = membersOf<Op>({
-  eq: true,
-  ne: true,
-  in: true,
-  not_in: true,
-  gt: true,
-  gte: true,
-  lt: true,
-  lte: true,
-  exists: true,
-  contains: true,
-  starts_with: true,
-  ends_with: true,
-});
-
-/** Smallest first. */
-export const EMPLOYEES_RANGES = membersOf<EmployeesRange>({
-  '1-10': true,
-  '11-50': true,
-  '51-200': true,
-  '201-500': true,
-  '501-1000': true,
-  '1001-5000': true,
-  '5001-10000': true,
-  '10001+': true,
-});
-
-/** Lowest first. */
-export const SENIORITIES = membersOf<Seniority>({
-  junior: true,
-  senior: true,
-  manager: true,
-  director: true,
-  executive: true,
-});
-
-export const ICP_FITS = membersOf<IcpFit>({ strong: true, partial: true, none: true, unknown: true });
+import type { Op } from '../../contract/policy.ts';
+import * as words from '../../contract/words.ts';
 
 /** A fact's source: the first part of its path. */
 export type FactSource = 'verification' | 'attributes' | 'context' | AskedSource;
@@ -71,87 +20,20 @@ const BOOLEAN: PathType = { is: 'boolean' };
 const STRING: PathType = { is: 'string' };
 /** Attributes are free, so the compared value gives the type. */
 const ANY: PathType = { is: 'any' };
-const word = <T extends string>(members: Readonly<Record<T, true>>): PathType => ({
-  is: 'word',
-  of: membersOf(members),
-});
-
-const CHECK_REASONS = membersOf<CheckReason>({
-  syntax_invalid: true,
-  address_blocklisted: true,
-  domain_blocklisted: true,
-  no_mx: true,
-  mx_unresolved: true,
-  disposable_domain: true,
-  disposable_suspected: true,
-  domain_allowlisted: true,
-  address_allowlisted: true,
-});
-
-const SCREENING_REASONS = membersOf<ScreeningReason>({
-  syntax_invalid: true,
-  address_blocklisted: true,
-  domain_blocklisted: true,
-  no_mx: true,
-  disposable_domain: true,
-  typo_domain: true,
-  typo_name: true,
-  placeholder: true,
-  name_mismatch: true,
-  fake_name: true,
-  domain_suspicious: true,
-  role_account: true,
-});
+const word = (of: readonly string[]): PathType => ({ is: 'word', of });
 
 /** Every value a rule can read, apart from attributes. */
 const PATHS: ReadonlyMap<string, PathType> = new Map(
   Object.entries({
     'verification.email': STRING,
-    'verification.verdict': word<Verification['verdict']>({
-      valid: true,
-      likely_valid: true,
-      risky: true,
-      likely_invalid: true,
-      invalid: true,
-      unknown: true,
-    }),
+    'verification.verdict': word(words.VERDICTS),
     'verification.bounce_probability': NUMBER,
-    'verification.calibration': word<Verification['calibration']>({ prior: true, fitted: true }),
-    'verification.recommendation': word<Verification['recommendation']>({
-      send: true,
-      hold: true,
-      challenge: true,
-      drop: true,
-    }),
-    'verification.actor_class': word<Verification['actor_class']>({
-      human_mailbox: true,
-      agent_mailbox: true,
-      relay_alias: true,
-      role_account: true,
-      shared: true,
-      unknown: true,
-    }),
-    'verification.mailbox_type': word<Verification['mailbox_type']>({
-      corporate: true,
-      consumer: true,
-      role: true,
-      unknown: true,
-    }),
-    'verification.esp': word<Verification['esp']>({
-      hosted_suite_a: true,
-      hosted_suite_b: true,
-      consumer_esp: true,
-      self_hosted: true,
-      unknown: true,
-    }),
-    'verification.email_type': word<Verification['email_type']>({
-      business: true,
-      free: true,
-      role: true,
-      disposable: true,
-      relay: true,
-      unknown: true,
-    }),
+    'verification.calibration': word(words.CALIBRATIONS),
+    'verification.recommendation': word(words.RECOMMENDATIONS),
+    'verification.actor_class': word(words.ACTOR_CLASSES),
+    'verification.mailbox_type': word(words.MAILBOX_TYPES),
+    'verification.esp': word(words.ESPS),
+    'verification.email_type': word(words.EMAIL_TYPES),
     'verification.did_you_mean': STRING,
     'verification.signals.syntax': BOOLEAN,
     'verification.signals.mx': BOOLEAN,
@@ -159,63 +41,37 @@ const PATHS: ReadonlyMap<string, PathType> = new Map(
     'verification.signals.role_account': BOOLEAN,
     'verification.signals.catch_all': BOOLEAN,
     'verification.signals.relay_alias': BOOLEAN,
-    'verification.signals.warning': word<NonNullable<Verification['signals']['warning']>>({
-      spam_trap: true,
-      complainer: true,
-      suppressed: true,
-      toxic: true,
-      do_not_mail: true,
-      disposable: true,
-    }),
+    'verification.signals.warning': word(words.WARNINGS),
     'verification.disagreement': NUMBER,
     'verification.cache.hit': BOOLEAN,
     'verification.cache.ttl_s': NUMBER,
     'verification.cost_usd': NUMBER,
     'verification.latency_ms': NUMBER,
     'verification.trace_id': STRING,
-    'verification.reason': { is: 'word', of: CHECK_REASONS },
-    'verification.reasons': { is: 'words', of: CHECK_REASONS },
+    'verification.reason': word(words.CHECK_REASONS),
+    'verification.reasons': { is: 'words', of: words.CHECK_REASONS },
     'verification.degraded': BOOLEAN,
     'verification.identity_hash': STRING,
 
     'screening.typo_suggestion': STRING,
-    'screening.typo_source': word<NonNullable<ScreeningLabels['typo_source']>>({ name_match: true, domain: true }),
-    'screening.name_match': word<ScreeningLabels['name_match']>({
-      match: true,
-      typo: true,
-      partial: true,
-      mismatch: true,
-      not_checked: true,
-    }),
-    'screening.fake_name': word<ScreeningLabels['fake_name']>({
-      likely: true,
-      unlikely: true,
-      uncertain: true,
-      not_checked: true,
-    }),
-    'screening.domain_check': word<ScreeningLabels['domain_check']>({
-      ok: true,
-      typo_like: true,
-      lookalike: true,
-      placeholder: true,
-      throwaway_like: true,
-      uncertain: true,
-      not_checked: true,
-    }),
+    'screening.typo_source': word(words.TYPO_SOURCES),
+    'screening.name_match': word(words.NAME_MATCHES),
+    'screening.fake_name': word(words.FAKE_NAMES),
+    'screening.domain_check': word(words.DOMAIN_CHECKS),
     'screening.placeholder': BOOLEAN,
-    'screening.recommendation': word<ScreeningLabels['recommendation']>({ allow: true, review: true }),
-    'screening.reasons': { is: 'words', of: SCREENING_REASONS },
+    'screening.recommendation': word(words.SCREENING_RECOMMENDATIONS),
+    'screening.reasons': { is: 'words', of: words.SCREENING_REASONS },
     'screening.degraded': BOOLEAN,
 
     'company.name': STRING,
     'company.domain': STRING,
     'company.industry': STRING,
-    'company.employees_range': { is: 'word', of: EMPLOYEES_RANGES },
+    'company.employees_range': word(words.EMPLOYEES_RANGES),
     'company.country': { is: 'country' },
-    'person.seniority': { is: 'word', of: SENIORITIES },
-    'icp.fit': { is: 'word', of: ICP_FITS },
+    'person.seniority': word(words.SENIORITIES),
+    'icp.fit': word(words.ICP_FITS),
 
-    'context.purpose': word<Purpose>({ outbound: true, signup: true, list_hygiene: true }),
+    'context.purpose': word(words.PURPOSES),
     'context.sender_domain': STRING,
     'context.max_cost_usd': NUMBER,
     'context.max_latency_ms': NUMBER,

@@ -7,7 +7,8 @@ import { usd } from '../metering/usage.ts';
 import { type Changes, countChanges, type DecidableTrace, type TraceRecord } from '../traces/traces.ts';
 import { type CompiledCondition, type CompiledPolicy, type Facts, type Value, flatten, icpFit } from './compile.ts';
 import { type Arm, armOf, evaluate } from './evaluate.ts';
-import { DECISIONS, type FactSource, KNOWN_PATHS } from './paths.ts';
+import { DECISIONS } from '../../contract/words.ts';
+import { type FactSource, KNOWN_PATHS } from './paths.ts';
 
 type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 

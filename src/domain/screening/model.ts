@@ -1,6 +1,7 @@
 import ROWS from './invented-names.json' with { type: 'json' };
 import * as z from 'zod';
 import type { ScreeningLabels } from '../../contract/screening.ts';
+import { DOMAIN_LABELS, FAKE_NAME_LABELS } from '../../contract/words.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Result } from '../../kernel/errors.ts';
 import { isHollowWord } from './placeholder/placeholder.ts';
@@ -70,19 +71,8 @@ export class ModelCircuit {
   }
 }
 
-type Answered<Label extends 'fake_name' | 'domain_check'> = Exclude<ScreeningLabels[Label], 'not_checked'>;
-type FakeNameLabel = Answered<'fake_name'>;
-export type DomainLabel = Answered<'domain_check'>;
-
-export const DOMAIN_LABELS = [
-  'ok',
-  'typo_like',
-  'lookalike',
-  'placeholder',
-  'throwaway_like',
-  'uncertain',
-] as const satisfies readonly DomainLabel[];
-const FAKE_NAME_LABELS = ['likely', 'unlikely', 'uncertain'] as const satisfies readonly FakeNameLabel[];
+type FakeNameLabel = (typeof FAKE_NAME_LABELS)[number];
+export type DomainLabel = (typeof DOMAIN_LABELS)[number];
 
 /** A kind of request: its datum and the possible labels. */
 export interface ModelQuestion<Label extends string> {

@@ -9,7 +9,7 @@ import type {
   Found,
   Prices,
 } from '../../domain/policy/enrichment.ts';
-import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/paths.ts';
+import { EMPLOYEES_RANGES, SENIORITIES } from '../../contract/words.ts';
 
 export type FailureKind = EnrichmentFailure['kind'];
 

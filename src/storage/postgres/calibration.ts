@@ -7,9 +7,7 @@ import { calibration } from './nightly-schema.ts';
 import { excluded, query } from './statements.ts';
 
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
-  return query<OutcomeSource>(
-    db,
-    sql`
+  return query<OutcomeSource>(db)`
     select source, kind, outcomes::int, hard_bounces::int from (
       select 'api' as source, count(*) as outcomes, count(*) filter (where outcome = 'hard_bounce') as hard_bounces
       from outcome where organisation_id = ${organisationId} and mode = 'live' and key_id is not null
@@ -17,8 +15,7 @@ export async function listOutcomeSources(db: Database, organisationId: Id<'org'>
       select source, count(*), count(*) filter (where outcome = 'hard_bounce')
       from mail_report where organisation_id = ${organisationId} group by source) as counted
     left join processor_connection on processor_connection.id = counted.source
-    where outcomes > 0 order by outcomes desc, source`,
-  );
+    where outcomes > 0 order by outcomes desc, source`;
 }
 
 /** How many of the newest live verifications since then, without `drop`, have a known outcome. */
@@ -28,9 +25,7 @@ export async function countSends(
   sinceMs: number,
   limit: number,
 ): Promise<{ readonly verified: number; readonly reported: number }> {
-  const rows = await query<{ verified: number; reported: number }>(
-    db,
-    sql`
+  const rows = await query<{ verified: number; reported: number }>(db)`
     with verified as (
       select coalesce(verification_id, id) as id from trace
       where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
@@ -38,8 +33,7 @@ export async function countSends(
     )
     select count(*)::int as verified, count(outcome.id)::int as reported
     from verified left join outcome on outcome.verification_id = verified.id
-      and outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.outcome <> 'unknown'`,
-  );
+      and outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.outcome <> 'unknown'`;
   return rows[0] ?? { verified: 0, reported: 0 };
 }
 
@@ -55,9 +49,7 @@ export async function sumRoutes(
   limit: number,
 ): Promise<Pick<NonNullable<Routing>, 'addresses' | 'router' | 'always' | 'never'>> {
   const dollars = (of: SQL, name: string): SQL => sql`(${of} ->> ${sql.raw(`'${name}_usd'`)})::float8`;
-  const rows = await query<Record<'addresses' | 'never' | 'spend' | 'loss' | 'spendAlways' | 'lossAlways', number>>(
-    db,
-    sql`
+  const rows = await query<Record<'addresses' | 'never' | 'spend' | 'loss' | 'spendAlways' | 'lossAlways', number>>(db)`
     with newest as (
       select id from trace where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
       order by id desc limit ${limit}
@@ -81,8 +73,7 @@ export async function sumRoutes(
       coalesce(sum(spend), 0) as spend, coalesce(sum(loss), 0) as loss,
       coalesce(sum(case when "isDirect" then price else spend end), 0) as "spendAlways",
       coalesce(sum(case when "isDirect" then "lossAfter" else loss end), 0) as "lossAlways"
-    from judged`,
-  );
+    from judged`;
   const [row] = rows;
   if (row === undefined) throw new Error('a count has a row');
   return {
@@ -98,9 +89,7 @@ export async function sumRoutes(
  * that are not about the mailbox, and soft bounces, are left out.
  */
 export async function listAnswered(db: Database, organisationId: Id<'org'>, limit: number): Promise<Answered[]> {
-  return query<Answered>(
-    db,
-    sql`
+  return query<Answered>(db)`
     with reported as (
       select verification_id as id, outcome = 'hard_bounce' as bounced from outcome
       where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
@@ -112,8 +101,7 @@ export async function listAnswered(db: Database, organisationId: Id<'org'>, limi
       'confidence_interval', detail -> 'confidenceInterval') as trace
     from reported join trace on trace.id = reported.id and trace.organisation_id = ${organisationId}
     join trace_detail on trace_detail.id = reported.id
-      and trace_detail.organisation_id = ${organisationId} order by reported.id`,
-  );
+      and trace_detail.organisation_id = ${organisationId} order by reported.id`;
 }
 
 /** A customer's texts may contain any code: only the most frequent are shown. */
@@ -121,9 +109,7 @@ const UNREAD_MAX = 100;
 
 /** Bounces with an inconclusive text, by mail host and code, most frequent first. */
 export async function countUnread(db: Database, organisationId: Id<'org'>): Promise<Unread[]> {
-  return query<Unread>(
-    db,
-    sql`
+  return query<Unread>(db)`
     select coalesce(split_part(host_class, '_', 1), 'unknown') as host_family, basic_code as code,
       enhanced_code as enhanced, count(*)::int as count
     from (
@@ -134,8 +120,7 @@ export async function countUnread(db: Database, organisationId: Id<'org'>): Prom
       select host_class, basic_code, enhanced_code from mail_report
       where organisation_id = ${organisationId} and unread and host_class is not null
     ) as unread
-    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${UNREAD_MAX}`,
-  );
+    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${UNREAD_MAX}`;
 }
 
 export type StoredCalibration = typeof calibration.$inferSelect;

@@ -37,9 +37,7 @@ export async function listActivity(
   organisationId: Id<'org'>,
   fromMs: number,
 ): Promise<ReadonlyMap<string, ConnectionActivity>> {
-  const rows = await query<Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown }>(
-    db,
-    sql`
+  const rows = await query<Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown }>(db)`
     select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
       select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
       where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
@@ -48,8 +46,7 @@ export async function listActivity(
       select connection_id, seen_at, 0, 0 from processor_reference
       where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
         and seen_at >= ${fromMs}) as received
-    group by id`,
-  );
+    group by id`;
   return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
 }
 
@@ -92,8 +89,8 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
   const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
   const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
   const times = () => [idTimeMs(report.id)];
-  const { rows } = await insertPartitioned(db, ['event'], times, async () => {
-    const entered = await db.execute(sql`
+  const insert = () =>
+    query<{ addressHash: string | null }>(db)`
       with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
       learnt as (
         insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
@@ -109,10 +106,9 @@ export async function recordReport(db: Database, report: StoredReport): Promise<
           where connection_id = connection.id and reference in (${references}) limit 1))
       from connection where ${name}::text is not null
       on conflict (organisation_id, mode, id) do update set event = excluded.event
-      returning address_hash as "addressHash"`);
-    return entered as { rows: { addressHash: string | null }[] };
-  });
-  return rows[0]?.addressHash ?? null;
+      returning address_hash as "addressHash"`;
+  const [entered] = await insertPartitioned(db, ['event'], times, insert);
+  return entered?.addressHash ?? null;
 }
 
 /** Moves references from earlier hashes to the present one. `references`: each under the present secret, then under earlier ones. */
@@ -148,9 +144,7 @@ export async function countEvents(
   organisationId: Id<'org'>,
   fromMs: number,
 ): Promise<ReadonlyMap<string, ConnectionEvents>> {
-  const rows = await query<{ source: string; word: string; count: number; lastAt: unknown }>(
-    db,
-    sql`
+  const rows = await query<{ source: string; word: string; count: number; lastAt: unknown }>(db)`
     select source, word, count(*)::int as count, max(at) as "lastAt" from (
       select source, event as word, created_at as at from event
       where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromMs)}
@@ -159,8 +153,7 @@ export async function countEvents(
       select source, outcome, received_at from mail_report
       where source in (select id from processor_connection where organisation_id = ${organisationId})
         and received_at >= ${fromMs}) as received
-    group by source, word`,
-  );
+    group by source, word`;
   const found = new Map<string, ConnectionEvents>();
   for (const { source, word, count, lastAt } of rows) {
     const known = found.get(source);

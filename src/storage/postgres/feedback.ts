@@ -113,13 +113,10 @@ export async function countEventsOf(
   const since = uuidAt(Math.min(...ids.map(idTimeMs)));
   const traces = `{${ids.map(idToUuid).join(',')}}`;
   // The null row counts traces with any event.
-  const rows = await query<{ event: string | null; traces: number | string }>(
-    db,
-    sql`
+  const rows = await query<{ event: string | null; traces: number | string }>(db)`
     select event, count(distinct trace_id) as traces from event
     where trace_id = any(${traces}::uuid[]) and organisation_id = ${organisationId} and mode = ${mode} and id >= ${since}
-    group by grouping sets ((event), ())`,
-  );
+    group by grouping sets ((event), ())`;
   const counted = rows.map((row) => [row.event, Number(row.traces)] as const);
   return {
     withEvents: counted.find(([name]) => name === null)?.[1] ?? 0,
@@ -162,10 +159,8 @@ export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[
   await db.execute(sql`
     delete from processor_reference as known using ${gone}
     where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash`);
-  return countChanged(
-    db,
-    sql`update event set address_hash = null from ${gone}
-      where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash
-      returning event.id`,
-  );
+  return countChanged(db)`
+    update event set address_hash = null from ${gone}
+    where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash
+    returning event.id`;
 }

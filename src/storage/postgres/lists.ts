@@ -41,12 +41,9 @@ export async function listProvingOrganisations(
   organisationIds: readonly Id<'org'>[],
   sinceMs: number,
 ): Promise<Id<'org'>[]> {
-  const rows = await query<{ id: Id<'org'> }>(
-    db,
-    sql`
+  const rows = await query<{ id: Id<'org'> }>(db)`
     select id from jsonb_array_elements_text(${JSON.stringify(organisationIds)}::jsonb) as asked(id)
-    where exists (select from address_event where organisation_id = asked.id and metric in (${PROOFS}) and last_at >= ${sinceMs})`,
-  );
+    where exists (select from address_event where organisation_id = asked.id and metric in (${PROOFS}) and last_at >= ${sinceMs})`;
   return rows.map(({ id }) => id);
 }
 
@@ -59,17 +56,14 @@ export async function listProvenDomains(
   organisationId: Id<'org'>,
   { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await query<{ domain: string }>(
-    db,
-    sql`
+  const rows = await query<{ domain: string }>(db)`
     select distinct t.domain from address_event e
     join trace t on t.address_hash = encode(e.address_hash, 'hex') and t.organisation_id = e.organisation_id and t.mode = 'live'
     join outcome o on o.verification_id = coalesce(t.verification_id, t.id) and o.organisation_id = t.organisation_id
       and o.mode = 'live' and o.outcome = 'delivered'
     where e.organisation_id = ${organisationId} and e.metric in (${PROOFS}) and e.last_at >= ${sinceMs}
       and e.last_at >= t.created_at and t.email_type is distinct from 'free' and t.domain <> ''
-    order by t.domain limit ${limit}`,
-  );
+    order by t.domain limit ${limit}`;
   return rows.map(({ domain }) => domain);
 }
 
@@ -147,17 +141,14 @@ export interface CandidateDomain extends Omit<SeenDomain, 'seenAs'> {
 export async function listCandidates(db: Database, limit: number): Promise<CandidateDomain[]> {
   const isCounted = sql`cardinality(seen_by) >= ${ORGANISATIONS_NEEDED}`;
   const listed = sql`count(*) filter (where seen_as = 'listed' and ${isCounted})`;
-  return query<CandidateDomain>(
-    db,
-    sql`
+  return query<CandidateDomain>(db)`
     with candidate as (
       select back_end from back_end_domain group by back_end
       having ${listed} >= ${LISTED_MIN} and count(*) filter (where seen_as = 'known') = 0
         and count(*) filter (where seen_as = 'unlisted' and ${isCounted}) <= 2 * ${listed}
     )
     select back_end as "backEnd", domain, first_day as "firstDay"
-    from back_end_domain join candidate using (back_end) where ${isCounted} order by back_end, domain limit ${limit}`,
-  );
+    from back_end_domain join candidate using (back_end) where ${isCounted} order by back_end, domain limit ${limit}`;
 }
 
 /** Returns how many. */

@@ -26,32 +26,27 @@ export async function findNewestTraces(
 ): Promise<readonly (NewestTrace | null)[]> {
   const rows = JSON.stringify(wanted.map((each, place) => ({ ...each, place })));
   // The hash is keyed by organisation. With the organisation as a condition the planner may read all of its traces.
-  const result = (await db.execute(sql`
+  const found = await query<{ place: number; id: string; createdAt: unknown }>(db)`
     select wanted.place, newest.id, newest.created_at as "createdAt"
     from jsonb_to_recordset(${rows}::jsonb) as wanted(place int, "addressHash" text, "from" bigint, until bigint)
     cross join lateral (
       select id, created_at from trace where address_hash = wanted."addressHash" and mode = 'live'
         and created_at >= wanted."from" and created_at < wanted.until
-      order by created_at desc, id desc limit 1) as newest`)) as {
-    rows: { place: number; id: string; createdAt: unknown }[];
-  };
-  const found: (NewestTrace | null)[] = wanted.map(() => null);
-  for (const { place, id, createdAt } of result.rows)
-    found[place] = { traceId: idFromUuid('vr', id), createdAt: Number(createdAt) };
-  return found;
+      order by created_at desc, id desc limit 1) as newest`;
+  const traces: (NewestTrace | null)[] = wanted.map(() => null);
+  for (const { place, id, createdAt } of found)
+    traces[place] = { traceId: idFromUuid('vr', id), createdAt: Number(createdAt) };
+  return traces;
 }
 
 const REPORT = jsonColumns(mailReport, []);
 
 /** Stores reports in one statement, each once; returns the ids of the new ones. */
 export async function insertMailReports(db: Database, reports: readonly StoredMailReport[]): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(
-    db,
-    sql`
+  const rows = await query<{ id: string }>(db)`
     insert into mail_report (${REPORT.names}) select ${REPORT.values}
     from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as record(${REPORT.fields})
-    on conflict do nothing returning id`,
-  );
+    on conflict do nothing returning id`;
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -59,14 +59,11 @@ export interface NightlySummary {
 }
 
 export async function summariseNightlySteps(db: Database): Promise<NightlySummary[]> {
-  return query<NightlySummary>(
-    db,
-    sql`
+  return query<NightlySummary>(db)`
     select step, max(finished_at)::float8 as "finishedAt", count(*)::int as organisations,
       (count(*) filter (where not ok))::int as failed
     from nightly_step join (select step, max(run_at) as run_at from nightly_step group by step) newest using (step, run_at)
-    group by step order by step`,
-  );
+    group by step order by step`;
 }
 
 type CronStep = typeof cronStep.$inferInsert;

@@ -113,9 +113,9 @@ export async function dropExpiredPartitions(db: Database, nowMs: number): Promis
   const [dropped, busy]: [string[], string[]] = [[], []];
   for (const partitioned of PARTITIONED_TABLES) {
     const { table } = partitioned;
-    const { rows } = (await db.execute(
-      sql`select relname as name from pg_inherits join pg_class on oid = inhrelid where inhparent = ${table}::regclass order by 1`,
-    )) as { rows: { name: string }[] };
+    const rows = await query<{ name: string }>(db)`
+      select relname as name from pg_inherits join pg_class on oid = inhrelid
+      where inhparent = ${table}::regclass order by 1`;
     const names = rows.map(({ name }) => name);
     for (const name of expiredPartitions(partitioned, names, nowMs)) {
       ((await dropPartition(db, table, name)) ? dropped : busy).push(name);
@@ -150,7 +150,7 @@ async function deleteAll(
 ): Promise<{ readonly deleted: number; readonly done: boolean }> {
   let deleted = 0;
   while (!isLate()) {
-    const rows = await query(db, statement);
+    const rows = await query(db)`${statement}`;
     deleted += rows.length;
     if (rows.length < AT_ONCE) return { deleted, done: true };
   }

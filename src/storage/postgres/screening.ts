@@ -121,11 +121,9 @@ export const listScreeningsOf = (
 
 /** Unlinks screenings from an address: removes its hash, its mask and its masked correction. Returns how many. */
 export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
-  countChanged(
-    db,
-    sql`update screening set address_hash = null, display = '•••',
+  countChanged(db)`
+    update screening set address_hash = null, display = '•••',
         screening = jsonb_set(screening.screening, '{typo_suggestion}', 'null')
       from ${goneTable(hashes)}
       where screening.organisation_id = gone."organisationId" and screening.address_hash = gone.hash
-      returning screening.id`,
-  );
+      returning screening.id`;

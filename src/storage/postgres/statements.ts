@@ -2,9 +2,13 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 
-export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
-  return ((await db.execute(statement)) as { rows: T[] }).rows;
-}
+type Statement = Parameters<typeof sql>;
+
+/** Runs a statement of a template: ``query<Row>(db)`select …` ``. */
+export const query =
+  <T>(db: Database) =>
+  async (...statement: Statement): Promise<T[]> =>
+    ((await db.execute(sql(...statement))) as { rows: T[] }).rows;
 
 const columnsOf = (table: PgTable, without: readonly string[]) =>
   Object.entries(getTableColumns(table)).filter(([field]) => !without.includes(field));
@@ -59,17 +63,17 @@ export const goneTable = (addresses: readonly ErasedAddress[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as gone("organisationId" text, hash text)`;
 
 /** Runs a statement that returns each changed row; returns how many. */
-export async function countChanged(db: Database, statement: SQL): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    db,
-    sql`with changed as (${statement}) select count(*)::int as count from changed`,
-  );
-  return row?.count ?? 0;
-}
+export const countChanged =
+  (db: Database) =>
+  async (...statement: Statement): Promise<number> => {
+    const [row] = await query<{ count: number }>(db)`
+      with changed as (${sql(...statement)}) select count(*)::int as count from changed`;
+    return row?.count ?? 0;
+  };
 
 /** Returns the number of deleted rows. */
 export const deleteWhere = (db: Database, table: AnyPgTable, where: SQL): Promise<number> =>
-  countChanged(db, sql`delete from ${table} where ${where} returning 1`);
+  countChanged(db)`delete from ${table} where ${where} returning 1`;
 
 export type OwnedTable = AnyPgTable & { readonly organisationId: AnyPgColumn };
 
@@ -84,13 +88,10 @@ export const deleteErased = (
   hash: AnyPgColumn,
   addresses: readonly ErasedAddress[],
 ): Promise<number> =>
-  countChanged(
-    db,
-    sql`delete from ${table}
-      using ${goneTable(addresses)}
-      where ${table.organisationId} = gone."organisationId" and ${hash} = gone.hash
-      returning 1`,
-  );
+  countChanged(db)`
+    delete from ${table} using ${goneTable(addresses)}
+    where ${table.organisationId} = gone."organisationId" and ${hash} = gone.hash
+    returning 1`;
 
 /** The rows that a filtered page examines at most. */
 export const EXAMINED_MAX = 5_000;

@@ -119,11 +119,10 @@ export async function listDecidableTraces(
     gte(trace.id, uuidAt(fromMs)),
     before === null ? undefined : lt(trace.id, idToUuid(before)),
   );
-  const result = await db.execute(sql`
+  const [row] = await query<{ page: unknown[][] | null }>(db)`
     select json_agg(page.value order by page.id desc) as page from (
       select ${trace.id} as id, ${values} as value
-      from ${trace} ${withDetail ? joined : sql``} where ${where} order by ${trace.id} desc limit ${limit}) as page`);
-  const [row] = (result as { rows: { page: unknown[][] | null }[] }).rows;
+      from ${trace} ${withDetail ? joined : sql``} where ${where} order by ${trace.id} desc limit ${limit}) as page`;
   return (row?.page ?? []).map(toDecidable);
 }
 
@@ -223,9 +222,7 @@ export async function listRememberedTraces(
   limit: number,
   after: string | null,
 ): Promise<readonly RememberedTrace[]> {
-  const rows = await query<Row>(
-    db,
-    sql`
+  const rows = await query<Row>(db)`
     with page as (
       select id, mode, key_id, address_hash, domain, host_class, bulk_job_id, created_at, observation from trace
       where organisation_id = ${organisationId} and mode = 'live' and id > ${after ?? uuidAt(sinceMs)}::uuid
@@ -239,8 +236,7 @@ export async function listRememberedTraces(
       (select json_agg(json_build_object('event', event, 'at', at))
         from event where (trace_id = page.id or address_hash = page.address_hash) and mode = 'live'
           and organisation_id = ${organisationId} and event in ${PROVING_EVENTS}) as events
-    from page order by id`,
-  );
+    from page order by id`;
   return rows.map(({ reports, events, createdAt, ...row }) => ({
     ...row,
     createdAt: Number(createdAt),

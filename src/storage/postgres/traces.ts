@@ -133,9 +133,7 @@ export async function findTraceAddresses(
     'organisation_id, kind, mode, key_id, address_hash, display, domain, host_class, bulk_job_id, created_at, observation',
   );
   // `limit` keeps the organisation out of the second look-up, so that it uses the verification's index.
-  const rows = await query<FoundRow>(
-    db,
-    sql`
+  const rows = await query<FoundRow>(db)`
     select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
       found.address_hash as "addressHash", found.display, found.domain, found.host_class as "hostClass",
       found.bulk_job_id as "bulkJobId", found.created_at as "createdAt", found.observation
@@ -147,8 +145,7 @@ export async function findTraceAddresses(
       (select true, ${columns} from trace
         where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
     ) as found
-    where found.organisation_id = ${organisationId}`,
-  );
+    where found.organisation_id = ${organisationId}`;
   const found = rows.map(({ id, embedded, kind, ...address }) => {
     const named = { ...address, createdAt: Number(address.createdAt) };
     return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), named] as const;
@@ -177,7 +174,7 @@ export const idOf = ({ id, kind }: Pick<TraceRow, 'id' | 'kind'>): TraceRecord['
  * how many traces were changed.
  */
 export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[]): Promise<number> {
-  const result = await db.execute(sql`
+  const forgotten = await query(db)`
     with forgotten as (
       update trace set address_hash = null, display = '•••', domain = '', meant_domain = case when meant_domain is not null then '' end,
         back_ends = null,
@@ -189,6 +186,6 @@ export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[
       update event set properties = null from forgotten
       where event.trace_id = forgotten.id and event.organisation_id = forgotten.organisation_id
     )
-    select id from forgotten`);
-  return (result as { rows: unknown[] }).rows.length;
+    select id from forgotten`;
+  return forgotten.length;
 }

@@ -4,7 +4,7 @@ import { filled } from '../../../docs/.vitepress/theme/filled-samples.ts';
 const OWN = { key: 'evk_test_abc', baseUrl: 'http://localhost:8787' };
 
 it.each([
-  ['a shell', ['curl "', '$BASE_URL', '/v1/me" -H "Bearer ', '$', 'API_KEY', '"']],
+  ['a shell', ['curl "', '$BASE_URL', '/v1/me" -H "Bearer ', '$', 'KEY', '"']],
   ['a template of JavaScript', ['curl "$', '{BASE_URL}', '/v1/me" -H "Bearer ${', 'API_KEY', '}"']],
   ['a template of Python', ['curl "', '{BASE_URL}/v1/me" -H "Bearer {', 'API_KEY', '}"']],
 ])('the variables of %s take the reader’s values, over pieces of any length', (_, pieces) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCondition } from '../../../src/domain/policy/conditions.ts';
-import { ICP_FITS } from '../../../src/domain/policy/paths.ts';
+import { ICP_FITS } from '../../../src/contract/words.ts';
 
 /** The faults of a condition as `position: problem`, and how many comparisons were counted. */
 function check(condition: unknown) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countryCode, isCountryCode } from '../../../src/domain/policy/countries.ts';
-import { EMPLOYEES_RANGES } from '../../../src/domain/policy/paths.ts';
+import { EMPLOYEES_RANGES } from '../../../src/contract/words.ts';
 import { employeesRange, seniority } from '../../../src/integrations/enrichment/adapter.ts';
 
 describe('a country', () => {

@@ -4,15 +4,8 @@ import { Company, Person } from '../../../src/contract/decision.ts';
 import { Decision, IcpFit, Op } from '../../../src/contract/policy.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { Verification, VerificationContext } from '../../../src/contract/verification.ts';
-import {
-  DECISIONS,
-  KNOWN_PATHS,
-  OPS,
-  OPS_BY_TYPE,
-  type PathType,
-  pathProblem,
-  pathType,
-} from '../../../src/domain/policy/paths.ts';
+import { DECISIONS, OPS } from '../../../src/contract/words.ts';
+import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathProblem, pathType } from '../../../src/domain/policy/paths.ts';
 
 /** A schema's scalars by path, with the type of a comparison. */
 function readable(path: string, schema: z.ZodType): [string, PathType][] {

@@ -97,7 +97,7 @@ export async function takeTraces(run: Run, { day, rows }: ChangedDay): Promise<v
 export async function listExpiredDays({ db, organisationId, fromDay }: Run): Promise<number[]> {
   const days = sql`select day from exposure where organisation_id = ${organisationId} and day < ${fromDay}
     union select day from segment_day where organisation_id = ${organisationId} and metric = '' and day < ${fromDay}`;
-  return (await query<{ day: number }>(db, sql`${days} order by day`)).map(({ day }) => day);
+  return (await query<{ day: number }>(db)`${days} order by day`).map(({ day }) => day);
 }
 
 /** Moves the exposures of an expired day to each address's next trace, or drops them. */
@@ -206,7 +206,7 @@ export async function takeEvents(run: Run, { day, rows }: ChangedDay): Promise<v
 export async function listStaleDays({ db, organisationId }: Run): Promise<number[]> {
   const stale = sql`select day from segment_day
     where organisation_id = ${organisationId} and metric = '' and stale order by day`;
-  return (await query<{ day: number }>(db, stale)).map(({ day }) => day);
+  return (await query<{ day: number }>(db)`${stale}`).map(({ day }) => day);
 }
 
 /** The id of an attribute's value; JSON null, a day's rarer values together, has one too. */

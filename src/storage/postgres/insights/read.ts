@@ -24,16 +24,14 @@ export async function findWindow(
   metric: string,
   windowDays: number,
 ): Promise<RollupWindow> {
-  const [row] = await query<Record<string, string | number | boolean | null>>(
-    db,
-    sql`select r.computed_at, coalesce(${metric} = any(r.metrics), false) as counted, j.exact, j.by_email, j.unmatched
+  const [row] = await query<Record<string, string | number | boolean | null>>(db)`
+    select r.computed_at, coalesce(${metric} = any(r.metrics), false) as counted, j.exact, j.by_email, j.unmatched
       from rollup r cross join lateral (
         select sum((joins -> ${metric} ->> 0)::int) as exact, sum((joins -> ${metric} ->> 1)::int) as by_email,
           sum((joins -> ${metric} ->> 2)::int) as unmatched
         from rollup_source where organisation_id = r.organisation_id and kind = 'event'
           and day > ${LAST_DAY} - ${windowDays}::int and day <= ${LAST_DAY}) as j
-      where r.organisation_id = ${organisationId} and r.computed_at is not null`,
-  );
+      where r.organisation_id = ${organisationId} and r.computed_at is not null`;
   const count = (name: string): number => Number(row?.[name] ?? 0);
   return {
     computedAt: row === undefined ? null : Number(row.computed_at),
@@ -63,14 +61,12 @@ export const listCells = (
   metric: string,
   windowDays: number,
 ): Promise<CellCount[]> =>
-  query<CellCount>(
-    db,
-    sql`select * from (
+  query<CellCount>(db)`
+    select * from (
         select c.key, ${ofTotals(sql`''`, inWindow(windowDays))} as exposures,
           coalesce(${ofTotals(sql`${metric}`, inWindow(windowDays))}, 0) as events, c.cell
         from ${IN_FORCE} where r.organisation_id = ${organisationId} and not c.key ? ${EXPERIMENT.name}) as cells
-      where exposures > 0 order by cell`,
-  );
+      where exposures > 0 order by cell`;
 
 /** The same by week, only for exposures that recommendations use. */
 export async function listWeeklyCells(
@@ -83,13 +79,11 @@ export async function listWeeklyCells(
   const ends = [...Array.from({ length: weeks }, (_, week) => week * 7), windowDays];
   const atEnds = sql`(select array_agg(${totalAt('advisable', sql`${LAST_DAY} - b.back`)} order by b.back)
     from unnest(${sql.param(`{${ends.join(',')}}`)}::int[]) as b(back))`;
-  const rows = await query<{ key: SegmentKey; exposures: number[]; events: number[] | null }>(
-    db,
-    sql`select key, exposures, events from (
+  const rows = await query<{ key: SegmentKey; exposures: number[]; events: number[] | null }>(db)`
+    select key, exposures, events from (
         select c.key, ${ofTotals(sql`''`, atEnds)} as exposures, ${ofTotals(sql`${metric}`, atEnds)} as events, c.cell
         from ${IN_FORCE} where r.organisation_id = ${organisationId} and not c.key ? ${EXPERIMENT.name}) as cells
-      where exposures[1] > exposures[${weeks + 1}] order by cell`,
-  );
+      where exposures[1] > exposures[${weeks + 1}] order by cell`;
   const byWeek = (totals: readonly number[] | null): number[] =>
     ends.slice(1).map((_, week) => (totals?.[week] ?? 0) - (totals?.[week + 1] ?? 0));
   return rows.map(({ key, exposures, events }) => ({ key, exposures: byWeek(exposures), events: byWeek(events) }));
@@ -102,26 +96,21 @@ export const listArms = (
   slug: string,
   windowDays: number,
 ): Promise<ArmCount[]> =>
-  query<ArmCount>(
-    db,
-    sql`select c.key ->> ${EXPERIMENT.name} as experiment, ${ofTotals(sql`''`, inWindow(windowDays))} as exposures,
+  query<ArmCount>(db)`
+    select c.key ->> ${EXPERIMENT.name} as experiment, ${ofTotals(sql`''`, inWindow(windowDays))} as exposures,
         coalesce((select jsonb_object_agg(t.metric, ${inWindow(windowDays)}) from segment_total t
           where t.organisation_id = r.organisation_id and t.generation = r.generation and t.metric <> ''
             and t.cell = c.cell), '{}') as events
-      from ${IN_FORCE} where r.organisation_id = ${organisationId} and starts_with(c.key ->> ${EXPERIMENT.name}, ${`${slug} `})`,
-  );
+      from ${IN_FORCE} where r.organisation_id = ${organisationId} and starts_with(c.key ->> ${EXPERIMENT.name}, ${`${slug} `})`;
 
 /** An address's exposures. Only its own organisation has the hash. */
 export async function listExposuresOf(
   db: Database,
   { organisationId, hash }: ErasedAddress,
 ): Promise<readonly { readonly at: number; readonly attributes: unknown }[]> {
-  const rows = await query<{ at: unknown; attributes: unknown }>(
-    db,
-    sql`
+  const rows = await query<{ at: unknown; attributes: unknown }>(db)`
     select at, attributes from exposure
-    where address_hash = decode(${hash}, 'hex') and organisation_id = ${organisationId}`,
-  );
+    where address_hash = decode(${hash}, 'hex') and organisation_id = ${organisationId}`;
   return rows.map(({ at, attributes }) => ({ at: Number(at), attributes }));
 }
 
@@ -135,9 +124,7 @@ export async function forgetExposures(db: Database, hashes: readonly ErasedAddre
   const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
   await db.execute(sql`select 1 from rollup
     where organisation_id in (select gone."organisationId" from ${list}) for update`);
-  const rows = await query<{ count: number }>(
-    db,
-    sql`
+  const rows = await query<{ count: number }>(db)`
     with
     -- Removes the exposures of these addresses.
     removed as (
@@ -166,8 +153,7 @@ export async function forgetExposures(db: Database, hashes: readonly ErasedAddre
       insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
       on conflict (organisation_id, metric, day) do update set stale = true
     )
-    select count(*)::int as count from removed`,
-  );
+    select count(*)::int as count from removed`;
   await db.execute(sql`delete from address_event using ${gone}`);
   return rows[0]?.count ?? 0;
 }

@@ -45,11 +45,10 @@ export const eachOf = (table: string, organisationId: Id<'org'>, where: SQL): SQ
 
 export async function claimRun({ db, organisationId, run }: Run): Promise<State> {
   const columns = sql.raw('computed_at as "computedAt", changed, generation, building_at as "buildingAt", built');
-  const [state] = await query<Omit<State, 'computedAt' | 'buildingAt'> & Record<'computedAt' | 'buildingAt', unknown>>(
-    db,
-    sql`insert into rollup (organisation_id, run) values (${organisationId}, ${run})
-      on conflict (organisation_id) do update set run = excluded.run returning ${columns}`,
-  );
+  type Row = Omit<State, 'computedAt' | 'buildingAt'> & Record<'computedAt' | 'buildingAt', unknown>;
+  const [state] = await query<Row>(db)`
+    insert into rollup (organisation_id, run) values (${organisationId}, ${run})
+    on conflict (organisation_id) do update set run = excluded.run returning ${columns}`;
   const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
   return {
     computedAt: number(state?.computedAt),
@@ -89,16 +88,14 @@ const RANGE_DAYS = 2;
 export async function listChangedDays(run: Run, kind: 'trace' | 'event'): Promise<ChangedDay[]> {
   const { db, organisationId, fromDay, toDay } = run;
   const table = sql.raw(kind);
-  return query<ChangedDay>(
-    db,
-    sql`select d.day, held.rows::int as rows
+  return query<ChangedDay>(db)`
+    select d.day, held.rows::int as rows
       from generate_series(${fromDay - RANGE_DAYS}::int, ${toDay + 1}::int) as d(day)
       cross join lateral (select count(*) as rows from ${table}
         where organisation_id = ${organisationId} and mode = 'live'
           and id >= ${uuidOfDay(sql`d.day`)} and id < ${uuidOfDay(sql`d.day + 1`)}) as held
       left join rollup_source s on s.organisation_id = ${organisationId} and s.kind = ${kind} and s.day = d.day
-      where held.rows <> coalesce(s.rows, 0) order by d.day`,
-  );
+      where held.rows <> coalesce(s.rows, 0) order by d.day`;
 }
 
 /** Marks days with unmatched events for another pass: a trace of this day may be theirs. */

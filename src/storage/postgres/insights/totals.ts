@@ -100,14 +100,12 @@ export async function selectCells(run: Run, generation: number, buildingAt: numb
 
 /** The metrics to total for the next generation, in order: `''` for exposures; all metrics if an experiment exists. */
 export async function listTotalMetrics({ db, organisationId }: Run, generation: number): Promise<string[]> {
-  const rows = await query<{ metric: string }>(
-    db,
-    sql`select distinct d.metric collate "C" as metric from segment_day d
+  const rows = await query<{ metric: string }>(db)`
+    select distinct d.metric collate "C" as metric from segment_day d
       join rollup r on r.organisation_id = d.organisation_id
       where d.organisation_id = ${organisationId} and (d.metric = '' or d.metric = any(r.building_metrics)
         or exists (select from segment_cell c where c.organisation_id = ${organisationId}
-          and c.generation = ${generation} and c.key ? ${EXPERIMENT.name})) order by 1`,
-  );
+          and c.generation = ${generation} and c.key ? ${EXPERIMENT.name})) order by 1`;
   return rows.map(({ metric }) => metric);
 }
 
@@ -149,13 +147,11 @@ export async function addTotals(run: Run, generation: number, metric: string): P
 
 /** Serves the new generation, or marks the served one as valid for `now`. False: another run has taken over. */
 export async function publish({ db, organisationId, run }: Run, now: number): Promise<boolean> {
-  const ended = await query(
-    db,
-    sql`update rollup set run = null, computed_at = coalesce(building_at, ${now}::bigint),
+  const ended = await query(db)`
+    update rollup set run = null, computed_at = coalesce(building_at, ${now}::bigint),
         generation = generation + (building_at is not null)::int, metrics = coalesce(building_metrics, metrics),
         changed = changed and building_at is null, building_at = null, building_metrics = null, built = null
-      where organisation_id = ${organisationId} and run = ${run} returning 1`,
-  );
+      where organisation_id = ${organisationId} and run = ${run} returning 1`;
   return ended.length > 0;
 }
 
