@@ -28,6 +28,8 @@ const { out, only, width, ...whose } = program.opts<{
 const WIDTHS = width?.map(Number) ?? [360, 768, 992, 1_216, 1_400, 1_600];
 /** From here on a window is wider than high. */
 const WIDE = 992;
+/** A long table draws only what is near the window: beyond this height, pixels, a picture shows the window alone. */
+const WHOLE_MOST = 4_000;
 const SCHEMES = ['light', 'dark'] as const;
 
 const places = PLACES.filter(({ name }) => only === undefined || only.includes(name));
@@ -40,10 +42,12 @@ try {
       await page.setViewportSize({ width: wide, height: wide < WIDE ? wide + 380 : 1_000 });
       await page.emulateMedia({ colorScheme: 'light' });
       await goTo(page, url, place);
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight');
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-        await page.screenshot({ path: join(out, `${place.name}-${wide}-${colorScheme}.png`), fullPage: true });
+        const path = join(out, `${place.name}-${wide}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: height <= WHOLE_MOST });
       }
     }
     console.log(`  ${place.name}`);

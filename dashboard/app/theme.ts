@@ -6,6 +6,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Menu,
+  Select,
   Table,
   Tooltip,
 } from '@mantine/core';
@@ -14,6 +15,21 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   // Mantine's own shades have too little contrast for WCAG AA.
   primaryShade: { light: 8, dark: 8 },
+  // Bluish greys, as those of the light scheme.
+  colors: {
+    dark: [
+      '#e6e8ec',
+      '#a4abb8',
+      '#868e9c',
+      '#69717f',
+      '#363c47',
+      '#292e37',
+      '#21252c',
+      '#1b1e24',
+      '#16181d',
+      '#111317',
+    ],
+  },
   defaultRadius: 8,
   cursorType: 'pointer',
   fontFamily: 'Inter, system-ui, sans-serif',
@@ -37,6 +53,7 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Menu: Menu.extend({ defaultProps: { position: 'bottom-end', withinPortal: true, shadow: 'md' } }),
+    Select: Select.extend({ defaultProps: { allowDeselect: false } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 'xs' } }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } }),
   },
@@ -54,13 +71,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-default-border': '#d9dde4',
   },
   dark: {
-    '--mantine-color-text': '#e6e8ec',
     '--mantine-color-dimmed': '#a4abb8',
     '--mantine-color-error': colors.red[5] ?? '',
     '--mantine-color-anchor': colors.indigo[3] ?? '',
-    '--mantine-color-body': '#1b1e24',
-    '--mantine-color-default': '#21252c',
-    '--mantine-color-default-hover': '#292e37',
-    '--mantine-color-default-border': '#363c47',
   },
 });

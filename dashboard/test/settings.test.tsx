@@ -55,6 +55,31 @@ describe('what mistakes cost', () => {
   });
 });
 
+it('offers to save costs only once one is changed, also where one has more decimals than its field', async () => {
+  const user = userEvent.setup({ delay: null });
+  const fine = { ...LOSSES, held_good: 0.2 / 3 };
+  await openPage('settings?part=mistakes', 'admin', ({ path }) =>
+    path === '/v1/losses'
+      ? {
+          losses: {
+            signup: fine,
+            outbound: LOSSES,
+            list_hygiene: LOSSES,
+            version: 0,
+            created_at: null,
+            created_by: null,
+          },
+        }
+      : undefined,
+  );
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Signup: Holding a good contact' });
+  expect(field.value).toBe('$0.066667');
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  expect(save.disabled).toBe(true);
+  await user.type(field, '{Backspace}');
+  expect(save.disabled).toBe(false);
+});
+
 describe('the losses of an account', () => {
   const OWN = { ...LOSSES, bounce: 0.063 };
   const openLosses = async (calls: Call[]) => {

@@ -158,7 +158,7 @@ function OrganisationMenu() {
   const { organisations, invitations } = useMe();
   const current = useOrganisation();
   return (
-    <Menu width={260} position="bottom-start" withinPortal>
+    <Menu width={260} position="bottom-start">
       <Menu.Target>
         <Button variant="default" fullWidth justify="space-between" rightSection={<Icon name="chevron" size={16} />}>
           <Text truncate fw={600} size="sm">
@@ -206,20 +206,16 @@ function AccountMenu() {
   });
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <Menu width={230} position="top-start" withinPortal>
+    <Menu width={230} position="top-start">
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          fullWidth
-          justify="flex-start"
-          px="sm"
+        <NavLink
+          component="button"
+          className="nav-link"
+          noWrap
+          label={user.email}
           leftSection={<Icon name="members" />}
-        >
-          <Text truncate size="sm">
-            {user.email}
-          </Text>
-        </Button>
+          py={6}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

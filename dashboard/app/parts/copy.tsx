@@ -8,7 +8,7 @@ export const Copy = ({ text, label }: { readonly text: string; readonly label: s
   <CopyButton value={text} timeout={1_500}>
     {({ copied, copy }) => (
       <Tooltip label={copied ? 'Copied' : label}>
-        <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label}>
+        <ActionIcon size="sm" onClick={copy} aria-label={label}>
           <Icon name={copied ? 'check' : 'copy'} size={15} />
         </ActionIcon>
       </Tooltip>

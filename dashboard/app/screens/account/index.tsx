@@ -56,7 +56,7 @@ function Sessions() {
                 </Group>
                 <Small>
                   {network === null ? '' : `${network} · `}
-                  signed in <Time at={createdAt} />, used <Time at={usedAt} />
+                  Signed in <Time at={createdAt} />, used <Time at={usedAt} />
                 </Small>
               </div>
               {id !== current && (

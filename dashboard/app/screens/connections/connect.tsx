@@ -176,7 +176,7 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
     >
       <TextInput
         label={SERVICES[kind].secret.label}
-        description="Kept encrypted, never shown again. Secret before stays good until the next change."
+        description="Stored encrypted and never shown again. The old secret works until the next change."
         placeholder={SERVICES[kind].secret.placeholder}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}

@@ -114,7 +114,7 @@ function ConnectionCard({ connection }: { readonly connection: Connection }) {
             <Text size="sm">{standing.text}</Text>
           </Group>
         </Group>
-        <Menu position="bottom-end">
+        <Menu>
           <Menu.Target>
             <ActionIcon variant="default" aria-label={`Actions for ${service.name}`}>
               <Icon name="more" size={16} />

@@ -233,9 +233,9 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
       </Table.Td>
       <Table.Td ta="right">
         {!isOver && !isDashboard && (
-          <Menu position="bottom-end" withinPortal>
+          <Menu>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${key.name}`}>
+              <ActionIcon aria-label={`Actions for ${key.name}`}>
                 <Icon name="more" size={16} />
               </ActionIcon>
             </Menu.Target>

@@ -65,11 +65,10 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group grow>
+        <Group grow align="flex-end">
           <Select
             label="Mode"
             description="Test keys cost nothing and learn nothing."
-            allowDeselect={false}
             data={[
               { value: 'live', label: 'Live' },
               { value: 'test', label: 'Test' },
@@ -80,7 +79,6 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
           <Select
             label="Expires"
             description="Calls fail after that."
-            allowDeselect={false}
             data={ENDS}
             value={days}
             onChange={(value) => setDays(value ?? '')}
@@ -126,13 +124,7 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Select
-          label="Expires"
-          allowDeselect={false}
-          data={NEW_ENDS}
-          value={days}
-          onChange={(value) => setDays(value ?? 'keep')}
-        />
+        <Select label="Expires" data={NEW_ENDS} value={days} onChange={(value) => setDays(value ?? 'keep')} />
       </DialogForm>
     </Dialog>
   );
@@ -166,7 +158,6 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
         <Text size="sm">Creates a new secret for this key.</Text>
         <Select
           label="Current secret"
-          allowDeselect={false}
           data={OVERLAPS}
           value={overlap}
           onChange={(value) => setOverlap(value ?? '86400')}

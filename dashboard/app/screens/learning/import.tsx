@@ -10,6 +10,7 @@ import { useOrganisation } from '../../lib/organisation.ts';
 import { word } from '../../lib/vocabulary.ts';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 type Row = ImportRequest['outcomes'][number];
 
@@ -132,13 +133,14 @@ export function ImportOutcomes({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Import outcomes">
       <DialogForm
-        action={plural(outcomes.length, 'Import # outcome', 'Import # outcomes')}
+        action={read === null ? 'Import' : plural(outcomes.length, 'Import # outcome', 'Import # outcomes')}
         isReady={outcomes.length > 0}
         sending={send}
         onSubmit={() => send.mutate()}
         onCancel={onClose}
       >
         <Stack gap="sm">
+          <Dimmed>An export of your mail service, with a column each for the address, the outcome and the time.</Dimmed>
           <FileButton onChange={take} accept=".csv,text/csv">
             {(props) => (
               <Button variant="default" {...props}>

@@ -88,7 +88,6 @@ function Card({
   const { proposed_action: action, evidence, try_as_experiment: trial } = recommendation;
   const segment = segmentName(evidence.segment);
   const decision = word(action);
-  const event = word(metric);
   const [addresses, events] = [formatCount(evidence.exposures), formatCount(evidence.events)];
   const overlaps =
     counted === undefined
@@ -126,9 +125,7 @@ function Card({
         ]}
       />
       <Dimmed>
-        The segment has {addresses} addresses of the last {days} days;{' '}
-        {plural(evidence.events, '# of them has', '# of them have')} “{event}”. The rule sends those that no earlier
-        rule decides to {decision}.
+        Of the last {days} days. Addresses that no earlier rule decides would go to {decision}.
       </Dimmed>
       {[...overlaps, ...already].map((text) => (
         <Text key={text} size="sm">
@@ -287,7 +284,6 @@ function AdoptForm({
       <Select
         label="Policy"
         value={slug}
-        allowDeselect={false}
         onChange={(value) => {
           setSlug(value ?? '');
           setAfter(undefined);
@@ -302,7 +298,6 @@ function AdoptForm({
       <Select
         label="Decision for these addresses"
         value={decision}
-        allowDeselect={false}
         onChange={(value) => value !== null && setDecision(value)}
         data={[recommendation.proposed_action, ...recommendation.proposed_action_alternatives].map((value) => ({
           value,

@@ -131,7 +131,6 @@ export function Segments() {
           label="Event"
           w={180}
           value={metric}
-          allowDeselect={false}
           onChange={(value) => setMetric(value ?? 'subscribed')}
           data={metrics.map((value) => ({ value, label: label(value) }))}
         />
@@ -139,7 +138,6 @@ export function Segments() {
           label="Period"
           w={150}
           value={String(days)}
-          allowDeselect={false}
           onChange={(value) => setDays(value ?? '')}
           data={windows.map((value) => ({ value: String(value), label: `Last ${value} days` }))}
         />
@@ -147,7 +145,6 @@ export function Segments() {
           label="Split by"
           w={200}
           value={by ?? ''}
-          allowDeselect={false}
           onChange={(value) => change({ by: value === null || value === '' ? undefined : value })}
           data={[
             { value: '', label: 'All properties' },

@@ -21,7 +21,7 @@ import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Small } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { type ChosenFiles, FILES, NewList, useChosenFiles } from './new-list.tsx';
-import { isMoving, POLL_MS, resultsUrl } from './queries.ts';
+import { isMoving, listName, POLL_MS, resultsUrl } from './queries.ts';
 import { partsOf, sharesOf } from './shares.ts';
 
 /** Past lists, and uploads by button or by dropping files anywhere. */
@@ -92,9 +92,9 @@ function Shares({ job }: { readonly job: BulkJob }) {
   const total = parts?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   if (parts === null || total === 0) return null;
   return (
-    <Box maw={240}>
+    <Box maw={320}>
       <Bar shares={sharesOf(parts)} height={6} />
-      <Small mt={2} className="cut">
+      <Small mt={2}>
         {parts
           .filter(({ count }) => count > 0)
           .map(({ segment, count }) => `${formatShare(count / total)} ${label(segment).toLowerCase()}`)
@@ -106,7 +106,7 @@ function Shares({ job }: { readonly job: BulkJob }) {
 
 const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: BulkJob }) {
   const { id } = useOrganisation();
-  const name = job.name ?? 'Pasted addresses';
+  const name = listName(job);
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>

@@ -17,7 +17,7 @@ import { ScreenLink } from '../../parts/screen-link.tsx';
 import { Dimmed, QuietButton } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Preview } from './preview.tsx';
-import { isMoving, jobKey, POLL_MS, refreshJob, resultsUrl } from './queries.ts';
+import { isMoving, jobKey, listName, POLL_MS, refreshJob, resultsUrl } from './queries.ts';
 import { Results } from './results.tsx';
 import { StartPanel } from './start-panel.tsx';
 
@@ -35,7 +35,7 @@ export default function Job() {
   const hasResults = job !== undefined && HAS_RESULTS.has(job.state);
   return (
     <Page
-      title={job?.name ?? 'List'}
+      title={job === undefined ? 'List' : listName(job)}
       {...(job !== undefined && { description: <Summary job={job} /> })}
       back={
         <ScreenLink to="lists" underline="hover">

@@ -168,7 +168,6 @@ export function NewList({ files }: { readonly files: ChosenFiles }) {
         <Select
           label="Purpose"
           description={PURPOSES[purpose]}
-          allowDeselect={false}
           miw={200}
           data={Object.keys(PURPOSES).map((value) => ({ value, label: label(value) }))}
           value={purpose}
@@ -232,7 +231,6 @@ function ChosenRow({ chosen, files }: { readonly chosen: Chosen; readonly files:
             aria-label={`Sheet of ${file.name}`}
             size="xs"
             w={180}
-            allowDeselect={false}
             data={sheets.map(({ name, rows }, at) => ({ value: String(at), label: `${name} (${rows} rows)` }))}
             value={String(sheet)}
             onChange={(value) => files.set(file, { sheet: Number(value) })}

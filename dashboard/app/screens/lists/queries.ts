@@ -5,6 +5,9 @@ import type { BulkJob, BulkJobResponse, CreateBulkJob } from '../../api/schema.t
 
 const MOVING: readonly BulkJob['state'][] = ['uploading', 'queued', 'running'];
 
+/** A list without a file has no name of its own. */
+export const listName = ({ name }: BulkJob): string => name ?? 'Pasted addresses';
+
 /** Whether a job changes by itself, and so is polled. */
 export const isMoving = ({ state }: BulkJob): boolean => MOVING.includes(state);
 export const POLL_MS = 2_000;

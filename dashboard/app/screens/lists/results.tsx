@@ -222,11 +222,16 @@ function Block({ job, parts }: JobProps & { readonly parts: readonly ListPart[] 
 
 type Found = NonNullable<BulkJob['breakdown']>;
 
-/** Known terms in order, others by count. */
+/** Known terms in order, others by count, unknown values last. */
 const termsOf = (counts: Readonly<Partial<Record<string, number>>>) =>
   Object.entries(counts)
     .map(([term, count]) => ({ term, count: count ?? 0 }))
-    .toSorted((one, other) => byTerm(one, other) || other.count - one.count);
+    .toSorted(
+      (one, other) =>
+        Number(one.term === 'unknown') - Number(other.term === 'unknown') ||
+        byTerm(one, other) ||
+        other.count - one.count,
+    );
 
 const ofThose = (total: number): string => `(${formatCount(total)})`;
 const DOMAINS_SHOWN = 8;

@@ -64,7 +64,6 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
             <Select
               label="Email column"
               placeholder="Choose a column"
-              allowDeselect={false}
               data={columns.map((_, at) => ({ value: String(at), label: nameOf(at) }))}
               value={column === null ? null : String(column)}
               onChange={(value) => change.mutate({ email_column: Number(value) })}

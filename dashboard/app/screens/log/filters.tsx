@@ -111,8 +111,6 @@ export function FilterChips({ search, onChange }: FiltersProps) {
             {FILTER_LABELS[name]}: <b>{valueText(name, value)}</b>
           </Text>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size="xs"
             aria-label={`Remove the filter ${FILTER_LABELS[name]}`}
             onClick={() => onChange({ [name]: undefined })}

@@ -171,7 +171,7 @@ export function FindAddress({
           typed !== '' && (
             <Group gap={0}>
               <Tooltip label="Clear">
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear search" onClick={clear}>
+                <ActionIcon size="sm" aria-label="Clear search" onClick={clear}>
                   <Icon name="cross" size={14} />
                 </ActionIcon>
               </Tooltip>

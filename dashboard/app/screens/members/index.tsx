@@ -170,9 +170,9 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
       </Table.Td>
       <Table.Td visibleFrom="md">{member.created_by !== null && <Maker id={member.created_by} />}</Table.Td>
       <Table.Td ta="right">
-        <Menu position="bottom-end" width={240}>
+        <Menu width={240}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${shownAs(member)}`}>
+            <ActionIcon aria-label={`Actions for ${shownAs(member)}`}>
               <Icon name="more" size={16} />
             </ActionIcon>
           </Menu.Target>

@@ -41,7 +41,7 @@ export default function Operator() {
           {({ status, directory }) => (
             <Stack gap="lg">
               <Dimmed>
-                Read <Time at={query.dataUpdatedAt / 1000} />
+                Updated <Time at={query.dataUpdatedAt / 1000} />
               </Dimmed>
               <Faults status={status} />
               <Totals status={status} />
@@ -95,7 +95,7 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
       <FigureCard
         name="Outbox rows"
         value={formatCount(totals.outbox_rows)}
-        note={age === null ? 'none waits' : `the oldest: ${formatAgo(age)}`}
+        note={age === null ? 'none waiting' : `the oldest: ${formatAgo(age)}`}
         isBad={(age ?? 0) > OLD_S}
       />
       <FigureCard
@@ -104,7 +104,7 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
         note="by Postgres, ever"
         isBad={totals.outbox_dead > 0}
       />
-      <FigureCard name="Erasures open" value={formatCount(totals.erasures)} note="addresses to be cut off" />
+      <FigureCard name="Erasures open" value={formatCount(totals.erasures)} note="addresses to forget" />
       <FigureCard
         name="Failed jobs"
         value={formatCount(totals.jobs_failed)}

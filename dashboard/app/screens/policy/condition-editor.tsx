@@ -181,7 +181,6 @@ function ConditionRow({ row, isSent, onChange, onRemove }: RowProps) {
         w={130}
         data={operators.map((value) => ({ value, label: operatorText(value) }))}
         value={row.op}
-        allowDeselect={false}
         onChange={(op) => op !== null && restart({ ...row, op: op as Comparison['op'], value: startOf(row.path, op) })}
       />
       <ValueInput
@@ -229,15 +228,7 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
   const type = typeOf(path);
   const common = { 'aria-label': 'Value', flex: 2, miw: 150, error: fault, onBlur: onLeave } as const;
   if (op === 'exists' || type.is === 'boolean')
-    return (
-      <Select
-        {...common}
-        data={YES_NO}
-        value={String(value)}
-        allowDeselect={false}
-        onChange={(next) => onChange(next === 'true')}
-      />
-    );
+    return <Select {...common} data={YES_NO} value={String(value)} onChange={(next) => onChange(next === 'true')} />;
   if (Array.isArray(value)) {
     const texts = value.map((each) => (isShare(path) ? valueText(path, each) : String(each)));
     const read = (next: string[]) =>
@@ -269,7 +260,6 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
         data={type.of.map((each) => ({ value: each, label: label(each) }))}
         value={value === '' ? null : String(value)}
         placeholder="Choose"
-        allowDeselect={false}
         searchable
         onChange={onChange}
       />

@@ -38,7 +38,6 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
           w={200}
           data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
-          allowDeselect={false}
           onChange={(value) => change({ metric: value ?? undefined })}
         />
         {typeof query.data?.computed_at === 'number' && (
@@ -69,9 +68,9 @@ const ALMOST = 0.999;
 
 /** How certain it is that the rule does better or worse. */
 function betterText(event: string, probability: number): string {
-  if (probability > ALMOST) return `“${event}” is better with the rule (over 99.9% sure).`;
-  if (probability < 1 - ALMOST) return `“${event}” is worse with the rule (over 99.9% sure).`;
-  return `“${event}” is better with the rule with ${formatEstimate(probability)} certainty.`;
+  const certainty = Math.max(probability, 1 - probability);
+  const sure = certainty > ALMOST ? 'over 99.9%' : formatEstimate(certainty);
+  return `“${event}” is ${probability < 0.5 ? 'worse' : 'better'} with the rule (${sure} sure).`;
 }
 
 interface OneExperimentProps {

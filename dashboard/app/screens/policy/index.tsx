@@ -42,13 +42,7 @@ export default function PolicyScreen() {
       action={
         <Group gap="xs">
           {slugs.length > 1 && (
-            <Select
-              aria-label="Policy"
-              data={slugs}
-              value={slug}
-              allowDeselect={false}
-              onChange={(value) => open(value ?? USUAL)}
-            />
+            <Select aria-label="Policy" data={slugs} value={slug} onChange={(value) => open(value ?? USUAL)} />
           )}
           {roleAllows(role, 'admin') && newest.data !== undefined && (
             <Button variant="default" onClick={() => setMaking(true)}>

@@ -19,7 +19,6 @@ export const PlaceSelect = ({ others, place, onChange }: PlaceSelectProps) =>
         })),
       ]}
       value={String(place)}
-      allowDeselect={false}
       onChange={(value) => value !== null && onChange(Number(value))}
     />
   );

@@ -90,7 +90,6 @@ export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps
               label="Decision"
               data={DECISIONS.map((value) => ({ value, label: label(value) }))}
               value={decision}
-              allowDeselect={false}
               onChange={(value) => value !== null && form.setFieldValue('decision', value)}
             />
             {decision === 'allow_with_flow' && (

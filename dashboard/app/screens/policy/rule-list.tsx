@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PolicyRule, Simulation } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatSentences, formatShare } from '../../lib/format.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { Export } from '../../parts/export.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -72,7 +72,10 @@ export function RuleList({ document, change, isReadOnly, hold, shares }: RuleLis
   return (
     <Section
       title="Rules"
-      note="The first rule that matches decides. Shares are of the last 30 days."
+      note={formatSentences(
+        'The first rule that matches decides.',
+        shares !== undefined && 'Shares are of the last 30 days.',
+      )}
       action={
         <Group gap="xs">
           <Export
@@ -209,7 +212,7 @@ function RuleRow({ rule, at, share, isReadOnly, onEdit, onRemove }: RuleRowProps
         </Group>
       </Box>
       <Share share={share} />
-      <Group gap={4} miw={90}>
+      <Group gap={4} miw={104}>
         <Mark term={decision} />
         {flow !== undefined && <Text size="xs">{flow}</Text>}
       </Group>

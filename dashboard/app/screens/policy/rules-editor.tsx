@@ -55,7 +55,6 @@ export function Switches({ onOpenRules, ...parts }: PartProps & { readonly onOpe
           w={190}
           data={DEFAULTS.map((value) => ({ value, label: label(value) }))}
           value={document.default}
-          allowDeselect={false}
           disabled={isReadOnly}
           onChange={(value) => value !== null && change({ ...document, default: value })}
         />
@@ -102,7 +101,6 @@ const Kinds = ({ document, change, isReadOnly }: PartProps) => (
           <Select
             aria-label={title}
             w={190}
-            allowDeselect={false}
             data={isOwn ? [...CHOICES, WITH_FLOW] : [...CHOICES]}
             value={decision ?? 'none'}
             disabled={isReadOnly}

@@ -166,12 +166,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
       {mayChange && (
         <Table.Td>
           <Tooltip label="Remove">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${shownOf(entry)}`}
-              onClick={() => onRemove([entry])}
-            >
+            <ActionIcon aria-label={`Remove ${shownOf(entry)}`} onClick={() => onRemove([entry])}>
               <Icon name="cross" size={15} />
             </ActionIcon>
           </Tooltip>

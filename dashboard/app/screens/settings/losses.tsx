@@ -57,6 +57,12 @@ const typed = ({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: L
   held_bad: dollarsAsTyped(bad),
 });
 
+const tablesOf = ({ signup, outbound, list_hygiene: hygiene }: AllLosses): Tables => ({
+  signup: typed(signup),
+  outbound: typed(outbound),
+  list_hygiene: typed(hygiene),
+});
+
 /** Null while a field is empty. */
 function read({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: Typed): LossTable | null {
   if ([bounce, lost, good, bad].some((value) => value === '' || !Number.isFinite(Number(value)))) return null;
@@ -92,11 +98,9 @@ interface LossFormProps {
 function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
   const { api, id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
-  const [tables, setTables] = useState<Tables>({
-    signup: typed(held.signup),
-    outbound: typed(held.outbound),
-    list_hygiene: typed(held.list_hygiene),
-  });
+  const [tables, setTables] = useState(() => tablesOf(held));
+  // A cost may have more decimals than its field shows.
+  const shown = readAll(tablesOf(held)) ?? held;
   const save = useMutation({
     mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
     onSuccess: async () => {
@@ -106,10 +110,10 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
     },
   });
   const now = readAll(tables);
-  const isChanged = now !== null && !areSame(now, held);
+  const isChanged = now !== null && !areSame(now, shown);
   const extremes = PURPOSES.flatMap(({ purpose, name, between }) => {
     const losses = now?.[purpose];
-    return losses !== undefined && !isSame(losses, held[purpose])
+    return losses !== undefined && !isSame(losses, shown[purpose])
       ? extremesOf(losses, between).map((text) => ({ purpose, name, text }))
       : [];
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { RetentionResponse, Subprocessors, ErasureReceipt } from '../../api/schema.ts';
-import { formatList, formatRow, formatCount, formatLocalTime } from '../../lib/format.ts';
+import { formatList, formatCount, formatLocalTime } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
@@ -114,7 +114,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Langu
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
   const { api, id: organisationId, role } = useOrganisation();
   const { id, name, kind, sent, gets_address: getsAddress, retention, switchable, enabled } = vendor;
-  const [what, gets] = [KIND_NAMES[kind] ?? label(kind), formatRow(sent)];
+  const gets = formatList(getsAddress ? [...sent, 'the address'] : sent);
   const change = useMutation({
     mutationFn: (on: boolean) =>
       answerOf(api.PATCH('/v1/subprocessors/{id}', { params: { path: { id } }, body: { enabled: on } })),
@@ -125,7 +125,9 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Strong>{name}</Strong>
-          <Dimmed>{getsAddress ? `${what} · gets ${gets} and the address` : `${what} · gets ${gets}`}</Dimmed>
+          <Dimmed>
+            {KIND_NAMES[kind] ?? label(kind)} · gets {gets}
+          </Dimmed>
           {retention !== null && (
             <Small>
               {retention.source === null ? (

@@ -75,7 +75,6 @@ export default function TryIt() {
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
                 label="Purpose"
-                allowDeselect={false}
                 data={PURPOSES.map((value) => ({ value, label: label(value) }))}
                 value={question.purpose}
                 onChange={(value) => change({ purpose: value ?? 'signup' })}
@@ -84,7 +83,6 @@ export default function TryIt() {
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
                 label="Policy"
-                allowDeselect={false}
                 data={slugs}
                 value={question.policy}
                 onChange={(value) => change({ policy: value ?? 'default' })}
