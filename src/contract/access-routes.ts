@@ -1,29 +1,23 @@
 import * as access from './access.ts';
 import { bodyOf, Done } from './common.ts';
-import { READ, ADMIN, type RouteDeclaration } from './route.ts';
+import { admin, type RouteDeclaration, viewer } from './route.ts';
 
 /** An account's own keys, people and settings. */
 export const ACCESS_ROUTES = {
   ownKeys: {
-    ...ADMIN,
-    method: 'get',
-    path: '/v1/keys',
+    ...admin('get', '/v1/keys'),
     summary: 'The account’s keys, newest first, revoked ones too.',
     query: access.OwnKeyQuery,
     response: { status: 200, schema: access.OwnKeyList },
   },
   createOwnKey: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/keys',
+    ...admin('post', '/v1/keys'),
     summary: 'Makes a key. Its secret is shown once.',
     body: bodyOf(access.CreateOwnKey, 'address', { name: 'Signup form', role: 'member' }),
     response: { status: 201, schema: access.OwnKeySecret },
   },
   changeOwnKey: {
-    ...ADMIN,
-    method: 'patch',
-    path: '/v1/keys/:id',
+    ...admin('patch', '/v1/keys/:id'),
     summary: 'Renames a key, or sets when it expires.',
     refuses: [409],
     params: access.IdParams,
@@ -31,18 +25,14 @@ export const ACCESS_ROUTES = {
     response: { status: 200, schema: access.OwnKeyResponse },
   },
   revokeOwnKey: {
-    ...ADMIN,
-    method: 'delete',
-    path: '/v1/keys/:id',
+    ...admin('delete', '/v1/keys/:id'),
     summary: 'Revokes a key: it is refused from the next request on.',
     refuses: [409],
     params: access.IdParams,
     response: { status: 200, schema: access.OwnKeyResponse },
   },
   rotateOwnKey: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/keys/:id/rotate',
+    ...admin('post', '/v1/keys/:id/rotate'),
     summary:
       'Gives a key a new secret, shown once; the current one stays valid for a while. Another person’s key can’t be rotated: revoke it and make a new one.',
     refuses: [409],
@@ -51,29 +41,23 @@ export const ACCESS_ROUTES = {
     response: { status: 200, schema: access.OwnKeySecret },
   },
   ownOrganisation: {
-    ...READ,
-    path: '/v1/organisation',
+    ...viewer('get', '/v1/organisation'),
     summary: 'The account’s name and limits.',
     response: { status: 200, schema: access.OwnOrganisationResponse },
   },
   changeOwnOrganisation: {
-    ...ADMIN,
-    method: 'patch',
-    path: '/v1/organisation',
+    ...admin('patch', '/v1/organisation'),
     summary: 'Renames the account.',
     body: bodyOf(access.ChangeOwnOrganisation, 'address', { name: 'Acme' }),
     response: { status: 200, schema: access.OwnOrganisationResponse },
   },
   alerts: {
-    ...READ,
-    path: '/v1/alerts',
+    ...viewer('get', '/v1/alerts'),
     summary: 'Which alerts are mailed at 80 and 100 % of a quota or budget, and to whom.',
     response: { status: 200, schema: access.AlertsResponse },
   },
   putAlerts: {
-    ...ADMIN,
-    method: 'put',
-    path: '/v1/alerts',
+    ...admin('put', '/v1/alerts'),
     summary: 'Switches alerts on or off, and chooses which members get them. Omitted fields stay.',
     body: bodyOf(access.PutAlerts, 'address', {
       alerts: [{ of: 'screenings', share: 80, enabled: false }],
@@ -82,26 +66,20 @@ export const ACCESS_ROUTES = {
     response: { status: 200, schema: access.AlertsResponse },
   },
   deleteOwnOrganisation: {
-    ...ADMIN,
+    ...admin('delete', '/v1/organisation'),
     fresh: true,
-    method: 'delete',
-    path: '/v1/organisation',
     summary:
       'Deletes the account with all its data. Only for a person who has just signed in to the dashboard: no key can.',
     refuses: [400],
     response: { status: 200, schema: Done },
   },
   members: {
-    ...ADMIN,
-    method: 'get',
-    path: '/v1/members',
+    ...admin('get', '/v1/members'),
     summary: 'The people of the account.',
     response: { status: 200, schema: access.MemberList },
   },
   changeMember: {
-    ...ADMIN,
-    method: 'patch',
-    path: '/v1/members/:id',
+    ...admin('patch', '/v1/members/:id'),
     summary:
       'Gives a member another role. Their keys of a higher role are revoked; the last admin stays one. To make or unmake an admin needs a person who has just signed in to the dashboard.',
     refuses: [409],
@@ -110,9 +88,7 @@ export const ACCESS_ROUTES = {
     response: { status: 200, schema: access.MemberResponse },
   },
   removeMember: {
-    ...ADMIN,
-    method: 'delete',
-    path: '/v1/members/:id',
+    ...admin('delete', '/v1/members/:id'),
     summary:
       'Takes a membership away, and revokes every key of the person. The last admin can’t leave. An admin is removed only by a person who has just signed in to the dashboard, who for 24 hours as a new admin can’t remove older ones.',
     refuses: [409],
@@ -120,26 +96,20 @@ export const ACCESS_ROUTES = {
     response: { status: 200, schema: Done },
   },
   leaveOrganisation: {
-    ...READ,
+    ...viewer('delete', '/v1/membership'),
     live: true,
-    method: 'delete',
-    path: '/v1/membership',
     summary:
       'Ends the membership of the person whose key or session asks, and revokes every key of theirs. The last admin can’t leave.',
     refuses: [409],
     response: { status: 200, schema: Done },
   },
   invitations: {
-    ...ADMIN,
-    method: 'get',
-    path: '/v1/invitations',
+    ...admin('get', '/v1/invitations'),
     summary: 'Open invitations.',
     response: { status: 200, schema: access.InvitationList },
   },
   createInvitation: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/invitations',
+    ...admin('post', '/v1/invitations'),
     summary:
       'Invites somebody by mail, for seven days. The person who signs in with the address may accept. An admin is invited only by a person who has just signed in to the dashboard.',
     refuses: [409],
@@ -147,17 +117,13 @@ export const ACCESS_ROUTES = {
     response: { status: 201, schema: access.InvitationResponse },
   },
   withdrawInvitation: {
-    ...ADMIN,
-    method: 'delete',
-    path: '/v1/invitations/:id',
+    ...admin('delete', '/v1/invitations/:id'),
     summary: 'Withdraws an invitation.',
     params: access.IdParams,
     response: { status: 200, schema: Done },
   },
   audit: {
-    ...ADMIN,
-    method: 'get',
-    path: '/v1/audit',
+    ...admin('get', '/v1/audit'),
     summary: 'The audit log of the last 400 days, newest first.',
     query: access.AuditQuery,
     response: { status: 200, schema: access.AuditLog },

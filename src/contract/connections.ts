@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, BODY_LIMIT, Done, EpochSeconds } from './common.ts';
 import { WebhookParams, WebhookReceipt } from './feedback.ts';
-import { ADMIN, type RouteDeclaration } from './route.ts';
+import { admin, open, type RouteDeclaration } from './route.ts';
 
 /** Senders of webhooks to an account: its payment processor, and its mail services. */
 
@@ -79,60 +79,49 @@ export const MailWebhookReceipt = z.object({
   accepted: z.number().int().describe('Events taken, those among them that came before.'),
 });
 
-const WEBHOOK = { method: 'post', access: 'public', meter: null, rate: 'read', params: WebhookParams } as const;
+const webhook = <const P extends `/${string}`>(path: P) => ({ ...open('post', path), params: WebhookParams }) as const;
 const MAIL_RECEIPT = { status: 200, schema: MailWebhookReceipt } as const;
 
 /** Connections of an account, and where their services send webhooks. */
 export const CONNECTION_ROUTES = {
   ownConnections: {
-    ...ADMIN,
-    method: 'get',
-    path: '/v1/connections',
+    ...admin('get', '/v1/connections'),
     summary: 'The account’s connections, newest first, and what came through them.',
     response: { status: 200, schema: OwnConnectionList },
   },
   createOwnConnection: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/connections',
+    ...admin('post', '/v1/connections'),
     summary: 'Connects a mail service or a payment processor, whose webhooks become outcomes or events.',
     body: bodyOf(CreateOwnConnection, 'address', { kind: 'resend', secret: 'whsec_ExampleOfASecret' }),
     response: { status: 201, schema: OwnConnectionResponse },
   },
   changeOwnConnection: {
-    ...ADMIN,
-    method: 'patch',
-    path: '/v1/connections/:id',
+    ...admin('patch', '/v1/connections/:id'),
     summary: 'Gives a connection a new secret; the one before stays good for an hour.',
     params: OwnConnectionParams,
     body: bodyOf(ChangeOwnConnection, 'address', { secret: 'whsec_ExampleOfASecretThatIsNew' }),
     response: { status: 200, schema: OwnConnectionResponse },
   },
   deleteOwnConnection: {
-    ...ADMIN,
-    method: 'delete',
-    path: '/v1/connections/:id',
+    ...admin('delete', '/v1/connections/:id'),
     summary: 'Disconnects a service; what it has reported stays.',
     params: OwnConnectionParams,
     response: { status: 200, schema: Done },
   },
   stripeWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/stripe/:connection_id',
+    ...webhook('/integrations/stripe/:connection_id'),
     summary: 'Receives Stripe’s signed webhooks.',
     signed: { headers: ['Stripe-Signature'], limitBytes: BODY_LIMIT.document },
     response: { status: 200, schema: WebhookReceipt },
   },
   sesWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/ses/:connection_id',
+    ...webhook('/integrations/ses/:connection_id'),
     summary: 'Receives Amazon SES’ notifications, signed by an SNS topic.',
     signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   sendgridWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/sendgrid/:connection_id',
+    ...webhook('/integrations/sendgrid/:connection_id'),
     summary: 'Receives the signed batches of SendGrid’s event webhook.',
     signed: {
       headers: ['X-Twilio-Email-Event-Webhook-Signature', 'X-Twilio-Email-Event-Webhook-Timestamp'],
@@ -141,22 +130,19 @@ export const CONNECTION_ROUTES = {
     response: MAIL_RECEIPT,
   },
   postmarkWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/postmark/:connection_id',
+    ...webhook('/integrations/postmark/:connection_id'),
     summary: 'Receives Postmark’s webhooks, with basic authentication.',
     signed: { headers: ['Authorization'], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   mailgunWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/mailgun/:connection_id',
+    ...webhook('/integrations/mailgun/:connection_id'),
     summary: 'Receives Mailgun’s webhooks, signed in the body.',
     signed: { headers: [], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,
   },
   resendWebhook: {
-    ...WEBHOOK,
-    path: '/integrations/resend/:connection_id',
+    ...webhook('/integrations/resend/:connection_id'),
     summary: 'Receives Resend’s webhooks, signed by Svix.',
     signed: { headers: ['svix-id', 'svix-timestamp', 'svix-signature'], limitBytes: BODY_LIMIT.webhook },
     response: MAIL_RECEIPT,

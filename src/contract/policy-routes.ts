@@ -2,7 +2,7 @@ import { bodyOf } from './common.ts';
 import { Experiments, InsightsQuery } from './insights.ts';
 import * as losses from './losses.ts';
 import * as policy from './policy.ts';
-import { READ, MEMBER, ADMIN, type RouteDeclaration } from './route.ts';
+import { admin, member, type RouteDeclaration, viewer } from './route.ts';
 
 const DRAFT = {
   name: 'Signup',
@@ -20,15 +20,13 @@ const DRAFT = {
 /** `/v1/policies`, and `/v1/losses`, which recommendations follow from. Not metered. */
 export const POLICY_ROUTES = {
   policies: {
-    ...READ,
-    path: '/v1/policies',
+    ...viewer('get', '/v1/policies'),
     summary: 'The account’s policies in their newest versions.',
     query: policy.PolicyListQuery,
     response: { status: 200, schema: policy.PolicyList },
   },
   policy: {
-    ...READ,
-    path: '/v1/policies/:slug',
+    ...viewer('get', '/v1/policies/:slug'),
     summary: 'One policy, in its newest version or an older one.',
     versioned: true,
     params: policy.PolicyParams,
@@ -36,19 +34,15 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: policy.PolicyResponse },
   },
   putPolicy: {
-    ...ADMIN,
-    method: 'put',
-    path: '/v1/policies/:slug',
+    ...admin('put', '/v1/policies/:slug'),
     summary: 'Saves a policy’s newest version; the first one makes the policy.',
-
     versioned: true,
     params: policy.PolicyParams,
     body: bodyOf(policy.PutPolicyRequest, 'document', DRAFT),
     response: { status: 200, schema: policy.PolicyResponse },
   },
   losses: {
-    ...READ,
-    path: '/v1/losses',
+    ...viewer('get', '/v1/losses'),
     summary: 'What each mistake costs you, by purpose: recommendations, and which providers are asked, follow from it.',
     versioned: true,
     refuses: [404],
@@ -56,11 +50,8 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: losses.LossesResponse },
   },
   putLosses: {
-    ...ADMIN,
-    method: 'put',
-    path: '/v1/losses',
+    ...admin('put', '/v1/losses'),
     summary: 'Saves the newest version of your losses, in force for the next request.',
-
     versioned: true,
     body: bodyOf(losses.PutLossesRequest, 'address', {
       outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 },
@@ -68,9 +59,7 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: losses.LossesResponse },
   },
   simulateLosses: {
-    ...MEMBER,
-    method: 'post',
-    path: '/v1/losses/simulate',
+    ...member('post', '/v1/losses/simulate'),
     summary: 'What other losses would have recommended for the stored traces.',
     rate: 'analysis',
     body: bodyOf(losses.SimulateLossesRequest, 'address', {
@@ -80,17 +69,14 @@ export const POLICY_ROUTES = {
     response: { status: 200, schema: losses.LossSimulation },
   },
   experiments: {
-    ...READ,
-    path: '/v1/policies/:slug/experiments',
+    ...viewer('get', '/v1/policies/:slug/experiments'),
     summary: 'The results of a policy’s experiments, by arm.',
     params: policy.PolicyParams,
     query: InsightsQuery,
     response: { status: 200, schema: Experiments },
   },
   simulatePolicy: {
-    ...MEMBER,
-    method: 'post',
-    path: '/v1/policies/:slug/simulate',
+    ...member('post', '/v1/policies/:slug/simulate'),
     summary: 'What a draft would decide about the stored traces.',
     rate: 'analysis',
     params: policy.PolicyParams,

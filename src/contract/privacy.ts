@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { bodyOf, Display, EpochSeconds } from './common.ts';
 import { EventName, Outcome, SmtpCodes } from './feedback.ts';
 import { FlatProperties } from './properties.ts';
-import { READ, ADMIN, type RouteDeclaration } from './route.ts';
+import { admin, type RouteDeclaration, viewer } from './route.ts';
 import { AddressEntry } from './rules.ts';
 import { ScreeningRow } from './screening.ts';
 import { Trace } from './traces.ts';
@@ -173,32 +173,25 @@ export const PutRetention = z.object({
 
 export const PRIVACY_ROUTES = {
   exportAddress: {
-    ...ADMIN,
+    ...admin('post', '/v1/addresses/export'),
     rate: 'analysis',
-    method: 'post',
-    path: '/v1/addresses/export',
     summary: 'All that is held about an address in the account.',
     body: bodyOf(ExportAddress, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressExport },
   },
   forgetAddress: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/addresses/forget',
+    ...admin('post', '/v1/addresses/forget'),
     summary: 'Erases all that is held about an address in the account, with a receipt.',
     body: bodyOf(ForgetAddress, 'address', { email: 'ada@example.com' }),
     response: { status: 202, schema: ErasureReceipt },
   },
   subprocessors: {
-    ...READ,
-    path: '/v1/subprocessors',
+    ...viewer('get', '/v1/subprocessors'),
     summary: 'Which companies get what, and which of them the account has switched off.',
     response: { status: 200, schema: Subprocessors },
   },
   switchSubprocessor: {
-    ...ADMIN,
-    method: 'patch',
-    path: '/v1/subprocessors/:id',
+    ...admin('patch', '/v1/subprocessors/:id'),
     summary:
       'Switches a vendor, an enrichment or the model off for the account, or on again, from the next request on.',
     params: SubprocessorParams,
@@ -207,15 +200,12 @@ export const PRIVACY_ROUTES = {
     response: { status: 200, schema: SubprocessorResponse },
   },
   retention: {
-    ...READ,
-    path: '/v1/retention',
+    ...viewer('get', '/v1/retention'),
     summary: 'How many days the account’s records are stored.',
     response: { status: 200, schema: RetentionResponse },
   },
   putRetention: {
-    ...ADMIN,
-    method: 'put',
-    path: '/v1/retention',
+    ...admin('put', '/v1/retention'),
     summary:
       'Shortens how long records are stored, to 30 days at least; null restores the service’s default. Omitted kinds stay.',
     body: bodyOf(PutRetention, 'address', { traces: 90, events: null }),

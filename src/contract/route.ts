@@ -33,11 +33,21 @@ export interface RouteDeclaration {
     | { readonly status: 200; readonly contentType: 'text/csv' };
 }
 
-/** Common cases: reads by viewers, calls by members, and changes of the account by its admins. */
-const CALL = { meter: null, rate: 'read' } as const;
-export const READ = { ...CALL, access: 'viewer', method: 'get' } as const;
-export const MEMBER = { ...CALL, access: 'member' } as const;
-export const ADMIN = { ...CALL, access: 'admin', live: true } as const;
+type Method = RouteDeclaration['method'];
+type Path = RouteDeclaration['path'];
+
+/** Common cases: not metered, in the window of reads. */
+const unmetered =
+  <const A extends RouteDeclaration['access']>(access: A) =>
+  <const M extends Method, const P extends Path>(method: M, path: P) =>
+    ({ access, meter: null, rate: 'read', method, path }) as const;
+export const open = unmetered('public');
+export const viewer = unmetered('viewer');
+export const member = unmetered('member');
+export const operator = unmetered('operator');
+/** A change of the account. */
+export const admin = <const M extends Method, const P extends Path>(method: M, path: P) =>
+  ({ ...unmetered('admin')(method, path), live: true }) as const;
 
 /** Whether an empty body counts as `{}`: every field of the POST is optional. */
 export const takesNoBody = ({ method, body }: RouteDeclaration): boolean =>

@@ -11,7 +11,7 @@ import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
 import { PRIVACY_ROUTES } from './privacy.ts';
-import { READ, ADMIN, type RouteDeclaration } from './route.ts';
+import { admin, type RouteDeclaration, viewer } from './route.ts';
 import { RULE_ROUTES } from './rules.ts';
 import {
   ScreeningList,
@@ -38,15 +38,13 @@ export const ROUTES = {
     response: { status: 200, schema: ScreeningResult },
   },
   screenings: {
-    ...READ,
-    path: '/v1/screenings',
+    ...viewer('get', '/v1/screenings'),
     summary: 'Recent screenings of the organisation, newest first.',
     query: ScreeningQuery,
     response: { status: 200, schema: ScreeningList },
   },
   screening: {
-    ...READ,
-    path: '/v1/screenings/:trace_id',
+    ...viewer('get', '/v1/screenings/:trace_id'),
     summary: 'One screening, as it was answered.',
     params: ScreeningParams,
     response: { status: 200, schema: ScreeningResponse },
@@ -74,62 +72,52 @@ export const ROUTES = {
   ...CONNECTION_ROUTES,
   ...PRIVACY_ROUTES,
   traces: {
-    ...READ,
-    path: '/v1/traces',
+    ...viewer('get', '/v1/traces'),
     summary: 'Recent decisions of the organisation, newest first.',
     query: TraceQuery,
     response: { status: 200, schema: TraceList },
   },
   trace: {
-    ...READ,
-    path: '/v1/traces/:trace_id',
+    ...viewer('get', '/v1/traces/:trace_id'),
     summary: 'One decision, replayed.',
     params: TraceParams,
     response: { status: 200, schema: TraceResponse },
   },
   searchTraces: {
-    ...ADMIN,
-    method: 'post',
-    path: '/v1/traces/search',
+    ...admin('post', '/v1/traces/search'),
     summary: 'The decisions about one address, newest first.',
     body: bodyOf(TraceSearch, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: TraceList },
   },
   calibration: {
-    ...READ,
-    path: '/v1/calibration',
+    ...viewer('get', '/v1/calibration'),
     summary: 'How predictions compare with the account’s own outcomes.',
     response: { status: 200, schema: CalibrationReport },
   },
   segments: {
-    ...READ,
-    path: '/v1/segments',
+    ...viewer('get', '/v1/segments'),
     summary: 'How often verified addresses went on to a metric, by segment.',
     query: InsightsQuery,
     response: { status: 200, schema: Segments },
   },
   recommendations: {
-    ...READ,
-    path: '/v1/recommendations',
+    ...viewer('get', '/v1/recommendations'),
     summary: 'Segments that do worse than the rest, each with a rule to paste into a policy.',
     query: InsightsQuery,
     response: { status: 200, schema: Recommendations },
   },
   me: {
-    ...READ,
-    path: '/v1/me',
+    ...viewer('get', '/v1/me'),
     summary: 'The key’s own account, role and origin.',
     response: { status: 200, schema: Identity },
   },
   usage: {
-    ...READ,
-    path: '/v1/usage',
+    ...viewer('get', '/v1/usage'),
     summary: 'Calls, spend and quota of the running month.',
     response: { status: 200, schema: Usage },
   },
   usageSeries: {
-    ...READ,
-    path: '/v1/usage/series',
+    ...viewer('get', '/v1/usage/series'),
     summary:
       'Verifications, decisions, rows of files and screenings, and their costs, by day or month, without free checks.',
     query: UsageSeriesQuery,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
-import { READ, MEMBER, type RouteDeclaration } from './route.ts';
+import { member, type RouteDeclaration, viewer } from './route.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -137,18 +137,19 @@ export const AddressStanding = z.object({
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
 
-const CHANGE = { ...MEMBER, live: true } as const;
-
-const list = <S extends z.ZodType>(schema: S) => ({ query: RuleQuery, response: { status: 200, schema } }) as const;
-const add = <S extends z.ZodType>(schema: S, example: unknown) =>
+const list = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S) =>
+  ({ ...viewer('get', path), query: RuleQuery, response: { status: 200, schema } }) as const;
+const add = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
   ({
-    method: 'post',
+    ...member('post', path),
+    live: true,
     body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesAdded },
   }) as const;
-const remove = <S extends z.ZodType>(schema: S, example: unknown) =>
+const remove = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
   ({
-    method: 'delete',
+    ...member('delete', path),
+    live: true,
     body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesRemoved },
   }) as const;
@@ -159,89 +160,61 @@ const EMAILS = { emails: ['ada@example.com'], note: 'Asked to be left out' };
 /** `/v1/domains` and `/v1/addresses`: the account's rule lists. Not metered. */
 export const RULE_ROUTES = {
   listBlockedDomains: {
-    ...READ,
-    ...list(DomainList),
-    path: '/v1/domains/blocklist',
+    ...list('/v1/domains/blocklist', DomainList),
     summary: 'Blocked domains, newest first.',
   },
   blockDomains: {
-    ...CHANGE,
-    ...add(AddDomains, DOMAINS),
-    path: '/v1/domains/blocklist',
+    ...add('/v1/domains/blocklist', AddDomains, DOMAINS),
     summary: 'Blocks domains with their subdomains.',
   },
   unblockDomains: {
-    ...CHANGE,
-    ...remove(RemoveDomains, { domains: ['spam.example'] }),
-    path: '/v1/domains/blocklist',
+    ...remove('/v1/domains/blocklist', RemoveDomains, { domains: ['spam.example'] }),
     summary: 'Removes domains from the blocklist.',
   },
   listAllowedDomains: {
-    ...READ,
-    ...list(DomainList),
-    path: '/v1/domains/allowlist',
+    ...list('/v1/domains/allowlist', DomainList),
     summary: 'Allowed domains, newest first.',
   },
   allowDomains: {
-    ...CHANGE,
-    ...add(AddDomains, DOMAINS),
-    path: '/v1/domains/allowlist',
+    ...add('/v1/domains/allowlist', AddDomains, DOMAINS),
     summary: 'Sets the disposable lists aside for domains with their subdomains.',
   },
   unallowDomains: {
-    ...CHANGE,
-    ...remove(RemoveDomains, { domains: ['spam.example'] }),
-    path: '/v1/domains/allowlist',
+    ...remove('/v1/domains/allowlist', RemoveDomains, { domains: ['spam.example'] }),
     summary: 'Removes domains from the allowlist.',
   },
   checkDomain: {
-    ...READ,
-    method: 'post',
-    path: '/v1/domains/check',
+    ...viewer('post', '/v1/domains/check'),
     summary: 'How the account’s rules and the disposable lists classify a domain.',
     body: bodyOf(CheckDomainRequest, 'address', { domain: 'spam.example' }),
     response: { status: 200, schema: DomainStanding },
   },
   listBlockedAddresses: {
-    ...READ,
-    ...list(AddressList),
-    path: '/v1/addresses/blocklist',
+    ...list('/v1/addresses/blocklist', AddressList),
     summary: 'Blocked addresses, masked, newest first.',
   },
   blockAddresses: {
-    ...CHANGE,
-    ...add(AddAddresses, EMAILS),
-    path: '/v1/addresses/blocklist',
+    ...add('/v1/addresses/blocklist', AddAddresses, EMAILS),
     summary: 'Blocks addresses; each is stored as a keyed hash and a mask.',
   },
   unblockAddresses: {
-    ...CHANGE,
-    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
-    path: '/v1/addresses/blocklist',
+    ...remove('/v1/addresses/blocklist', RemoveAddresses, { emails: ['ada@example.com'] }),
     summary: 'Removes addresses from the blocklist.',
   },
   listAllowedAddresses: {
-    ...READ,
-    ...list(AddressList),
-    path: '/v1/addresses/allowlist',
+    ...list('/v1/addresses/allowlist', AddressList),
     summary: 'Allowed addresses, masked, newest first.',
   },
   allowAddresses: {
-    ...CHANGE,
-    ...add(AddAddresses, EMAILS),
-    path: '/v1/addresses/allowlist',
+    ...add('/v1/addresses/allowlist', AddAddresses, EMAILS),
     summary: 'Allows addresses, in spite of disposable lists and domain blocks.',
   },
   unallowAddresses: {
-    ...CHANGE,
-    ...remove(RemoveAddresses, { emails: ['ada@example.com'] }),
-    path: '/v1/addresses/allowlist',
+    ...remove('/v1/addresses/allowlist', RemoveAddresses, { emails: ['ada@example.com'] }),
     summary: 'Removes addresses from the allowlist.',
   },
   checkAddress: {
-    ...READ,
-    method: 'post',
-    path: '/v1/addresses/check',
+    ...viewer('post', '/v1/addresses/check'),
     summary: 'How the account’s rules classify an address.',
     body: bodyOf(CheckAddressRequest, 'address', { email: 'ada@example.com' }),
     response: { status: 200, schema: AddressStanding },

@@ -33,8 +33,8 @@ const OPERATOR_MS = 20 * SECOND_MS;
 /** A tick writes the outbox, which takes long after an outage. */
 const TICK_MS = MINUTE_MS;
 
-/** How long a caller waits for each method. A method without a time does not compile. */
-const TIMEOUTS: { readonly [M in Method]: number } = {
+/** How long a caller waits for a method, if not `LARGE_MS`. */
+const TIMEOUTS: { readonly [M in Method]?: number } = {
   authorize: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,
   decide: CALL_TIMEOUT_MS,
@@ -43,12 +43,7 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   endAnalysis: CALL_TIMEOUT_MS,
   usage: CALL_TIMEOUT_MS,
   reserve: CALL_TIMEOUT_MS,
-  addRules: LARGE_MS,
-  removeRules: LARGE_MS,
-  listRules: LARGE_MS,
-  putPolicy: LARGE_MS,
   readPolicy: CALL_TIMEOUT_MS,
-  listPolicies: LARGE_MS,
   putLosses: CALL_TIMEOUT_MS,
   readLosses: CALL_TIMEOUT_MS,
   flush: FLUSH_MS,
@@ -74,35 +69,7 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   destroy: OPERATOR_MS,
   tick: TICK_MS,
   memberOf: CALL_TIMEOUT_MS,
-  listMembers: LARGE_MS,
-  putMember: LARGE_MS,
-  changeMember: LARGE_MS,
-  removeMember: LARGE_MS,
-  dropPerson: LARGE_MS,
-  listInvitations: LARGE_MS,
-  invite: LARGE_MS,
-  withdrawInvitation: LARGE_MS,
-  acceptInvitation: LARGE_MS,
-  pageKeys: LARGE_MS,
-  findKey: LARGE_MS,
-  createKey: LARGE_MS,
-  changeKey: LARGE_MS,
-  rotateKey: LARGE_MS,
-  endKey: LARGE_MS,
-  changeOrganisation: LARGE_MS,
-  listAudit: LARGE_MS,
-  noteAudit: LARGE_MS,
-  createJob: LARGE_MS,
-  findJob: LARGE_MS,
-  listJobs: LARGE_MS,
-  moveJob: LARGE_MS,
   noteSample: CALL_TIMEOUT_MS,
-  claimChunk: LARGE_MS,
-  renewChunk: LARGE_MS,
-  finishChunk: LARGE_MS,
-  failChunk: LARGE_MS,
-  matchRules: LARGE_MS,
-  listResults: LARGE_MS,
   restoreJobs: OPERATOR_MS,
   noteOrganisations: CALL_TIMEOUT_MS,
   dropOrganisation: CALL_TIMEOUT_MS,
@@ -175,7 +142,7 @@ async function send(
   sent: readonly unknown[],
   pending: PendingRehashes | null = null,
 ): Promise<Result<unknown, ObjectFailure>> {
-  const until = deps.now() + TIMEOUTS[method];
+  const until = deps.now() + (TIMEOUTS[method] ?? LARGE_MS);
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {

@@ -19,31 +19,7 @@ import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type { HistoryLookup, HistorySlice, TrimmedHistory } from './authorization.ts';
-import {
-  type AddressRow,
-  addTally,
-  deleteAddress,
-  deleteGroups,
-  deleteTalliesBefore,
-  findAddress,
-  findGroup,
-  type Generation,
-  type GroupKind,
-  type GroupRow,
-  type GroupStates,
-  type HistoryState,
-  hasAddresses,
-  listAddresses,
-  listNewest,
-  listTallies,
-  otherThan,
-  putAddress,
-  putContribution,
-  putGroup,
-  readState,
-  renameGroup,
-  writeState,
-} from './sql/history.ts';
+import * as store from './sql/history.ts';
 import { currentName } from './sql/rehash.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -65,7 +41,7 @@ const RECOMPUTED_AT_ONCE = 200;
  * here at once. Restarts if the object's memory is lost.
  */
 interface Recompute {
-  readonly shadow: Generation;
+  readonly shadow: store.Generation;
   readonly contradictions: Contradictions;
   isEmptied: boolean;
   /** The last address that the fold has passed. */
@@ -80,12 +56,12 @@ const hasPassed = ({ after }: Recompute, name: string): boolean => after !== nul
 export class History {
   private readonly sql: Sql;
   private readonly model: Model;
-  private state: HistoryState;
+  private state: store.HistoryState;
   /** Loaded on first use. */
   private tallies: ReportTallies | null = null;
   private recompute: Recompute | null = null;
   /** Groups moved in this step, each written once at its end. */
-  private readonly moved = new Map<string, GroupRow>();
+  private readonly moved = new Map<string, store.GroupRow>();
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
   /** Null means unknown. True once the last one was erased: look-ups return nothing. */
   private isEmpty: boolean | null = null;
@@ -93,12 +69,12 @@ export class History {
   constructor(sql: Sql, model: Model) {
     this.sql = sql;
     this.model = model;
-    this.state = readState(sql);
+    this.state = store.readState(sql);
   }
 
   /** Reloads memory after a rollback. A recompute starts over. */
   reread(): void {
-    this.state = readState(this.sql);
+    this.state = store.readState(this.sql);
     this.tallies = null;
     this.recompute = null;
     this.isEmpty = null;
@@ -112,7 +88,7 @@ export class History {
 
   /** `keyId`: whose calls are the list if the lookup names no other. */
   known(addressHash: string, lookup: HistoryLookup, keyId: string, now: number): KnownHistory {
-    this.isEmpty ??= !hasAddresses(this.sql);
+    this.isEmpty ??= !store.hasAddresses(this.sql);
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
     const row = this.row(live, rowName(addressHash));
@@ -139,7 +115,7 @@ export class History {
     return list;
   }
 
-  private groupsOf(of: Generation, domain: string, list: string | null): Groups {
+  private groupsOf(of: store.Generation, domain: string, list: string | null): Groups {
     return {
       domain: this.find(of, 'domain', domain),
       list: list === null ? null : this.find(of, 'list', list),
@@ -147,17 +123,17 @@ export class History {
     };
   }
 
-  private find<K extends GroupKind>(of: Generation, kind: K, name: string): GroupStates[K] | null {
-    const moved = this.moved.get(`${of} ${kind} ${name}`) as { readonly state: GroupStates[K] } | undefined;
-    return moved?.state ?? findGroup(this.sql, of, kind, name);
+  private find<K extends store.GroupKind>(of: store.Generation, kind: K, name: string): store.GroupStates[K] | null {
+    const moved = this.moved.get(`${of} ${kind} ${name}`) as { readonly state: store.GroupStates[K] } | undefined;
+    return moved?.state ?? store.findGroup(this.sql, of, kind, name);
   }
 
-  private move(row: GroupRow): void {
+  private move(row: store.GroupRow): void {
     this.moved.set(`${row.of} ${row.kind} ${row.name}`, row);
   }
 
   private writeMoved(): void {
-    for (const row of this.moved.values()) putGroup(this.sql, row);
+    for (const row of this.moved.values()) store.putGroup(this.sql, row);
     this.moved.clear();
   }
 
@@ -181,44 +157,44 @@ export class History {
     if (report !== null)
       for (const change of tallyChanges(row?.facts.reports ?? [], facts.reports, report.of, facts.host)) {
         this.trust().add(change);
-        addTally(this.sql, change);
+        store.addTally(this.sql, change);
       }
     this.put(context.address, row, facts, newest, now);
   }
 
-  private row(of: Generation, name: string): AddressRow | null {
-    const row = findAddress(this.sql, of, name);
+  private row(of: store.Generation, name: string): store.AddressRow | null {
+    const row = store.findAddress(this.sql, of, name);
     return row && this.currentRow(row);
   }
 
   /** Its domain as it is named now. */
-  private currentRow(row: AddressRow): AddressRow {
+  private currentRow(row: store.AddressRow): store.AddressRow {
     const domain = currentName(this.sql, row.facts.domain);
     return domain === row.facts.domain ? row : { ...row, facts: { ...row.facts, domain } };
   }
 
   /** Enters what is known of an address. `row`: what was known until now. */
-  private put(name: string, row: AddressRow | null, facts: AddressFacts, newest: number, now: number): void {
+  private put(name: string, row: store.AddressRow | null, facts: AddressFacts, newest: number, now: number): void {
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, name, facts, row?.contribution ?? null, now);
-    putAddress(this.sql, this.state.live, { name, facts, contribution }, newest);
+    store.putAddress(this.sql, this.state.live, { name, facts, contribution }, newest);
     const { recompute } = this;
     if (recompute === null || !hasPassed(recompute, name)) return;
     const { shadow } = recompute;
-    const before = row === null ? null : (findAddress(this.sql, shadow, name)?.contribution ?? null);
-    putContribution(this.sql, shadow, name, this.refold(shadow, name, facts, before, now));
+    const before = row === null ? null : (store.findAddress(this.sql, shadow, name)?.contribution ?? null);
+    store.putContribution(this.sql, shadow, name, this.refold(shadow, name, facts, before, now));
   }
 
   /** Takes an address out of its groups, and its row away. */
-  private drop({ name, facts, contribution }: AddressRow, now: number): void {
+  private drop({ name, facts, contribution }: store.AddressRow, now: number): void {
     const none = { ...facts, ...NO_FACTS };
     this.refold(this.state.live, name, none, contribution, now);
     if (this.recompute !== null && hasPassed(this.recompute, name)) {
       const { shadow } = this.recompute;
-      this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+      this.refold(shadow, name, none, store.findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
-    deleteAddress(this.sql, name);
+    store.deleteAddress(this.sql, name);
     this.change();
   }
 
@@ -236,7 +212,7 @@ export class History {
 
   /** The rows of its addresses follow as they are read and recomputed. */
   rehashDomain(oldName: string, name: string): void {
-    renameGroup(this.sql, 'domain', oldName, name);
+    store.renameGroup(this.sql, 'domain', oldName, name);
   }
 
   /** An address's row has no room for a whole id, and must not reveal who reported. */
@@ -245,7 +221,7 @@ export class History {
   }
 
   private refold(
-    of: Generation,
+    of: store.Generation,
     name: string,
     facts: AddressFacts,
     own: Contribution | null,
@@ -261,18 +237,18 @@ export class History {
   }
 
   private trust(): ReportTallies {
-    this.tallies ??= new ReportTallies(listTallies(this.sql), this.state.errors);
+    this.tallies ??= new ReportTallies(store.listTallies(this.sql), this.state.errors);
     return this.tallies;
   }
 
   private change(): void {
     if (this.state.isChanged) return;
     this.state = { ...this.state, isChanged: true };
-    writeState(this.sql, this.state);
+    store.writeState(this.sql, this.state);
   }
 
   about(addressHash: string): AddressFacts | null {
-    return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
+    return store.findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }
 
   /** Removes an address from its history and groups; returns what was removed. */
@@ -289,10 +265,10 @@ export class History {
   recomputeOn(now: number): boolean {
     if (this.recompute === null) {
       this.state = { ...this.state, isChanged: false };
-      writeState(this.sql, this.state);
+      store.writeState(this.sql, this.state);
     }
     this.recompute ??= {
-      shadow: otherThan(this.state.live),
+      shadow: store.otherThan(this.state.live),
       contradictions: new Contradictions(),
       isEmptied: false,
       after: null,
@@ -303,7 +279,7 @@ export class History {
     if (!isLast) return false;
     this.recompute = null;
     this.state = { ...this.state, live: recompute.shadow, errors: recompute.contradictions.errors() };
-    writeState(this.sql, this.state);
+    store.writeState(this.sql, this.state);
     this.tallies = null;
     return true;
   }
@@ -312,16 +288,16 @@ export class History {
   private step(recompute: Recompute, now: number): boolean {
     const { shadow, contradictions } = recompute;
     if (!recompute.isEmptied) {
-      recompute.isEmptied = deleteGroups(this.sql, shadow, RECOMPUTED_AT_ONCE);
+      recompute.isEmptied = store.deleteGroups(this.sql, shadow, RECOMPUTED_AT_ONCE);
       return false;
     }
-    const rows = listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE).map((row) =>
-      this.currentRow(row),
-    );
+    const rows = store
+      .listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE)
+      .map((row) => this.currentRow(row));
     for (const { name, facts: known } of rows) {
       const facts = remembered(known, now);
       const contribution = this.refold(shadow, name, facts, null, now);
-      putAddress(this.sql, shadow, { name, facts, contribution }, newestAt(known) ?? now);
+      store.putAddress(this.sql, shadow, { name, facts, contribution }, newestAt(known) ?? now);
       contradictions.note(facts);
     }
     recompute.after = rows.at(-1)?.name ?? recompute.after;
@@ -333,13 +309,13 @@ export class History {
    * their newest news. The next recompute updates the groups.
    */
   trim({ after, before, keep }: HistorySlice, now: number): TrimmedHistory {
-    const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);
+    const rows = store.listNewest(this.sql, after, TRIMMED_AT_ONCE);
     const days: Record<number, number> = {};
     let left = keep;
     for (const { name, newest } of rows) {
       const isOfDay = newest < before + DAY_MS;
       if (newest < before || (isOfDay && left === 0)) {
-        deleteAddress(this.sql, name);
+        store.deleteAddress(this.sql, name);
         this.change();
       } else {
         if (isOfDay) left -= 1;
@@ -349,7 +325,7 @@ export class History {
     }
     const next = rows.length < TRIMMED_AT_ONCE ? null : (rows.at(-1)?.name ?? null);
     if (next === null) {
-      deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
+      store.deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
       this.tallies = null;
     }
     return { next, keep: left, days };

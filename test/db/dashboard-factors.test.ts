@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { authSession, authTwoFactor } from '../../dashboard/worker/auth-schema.ts';
 import { newAddress, ORGANISATION, openDashboard } from '../support/dashboard.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -13,7 +13,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
-afterEach(() => void vi.useRealTimers());
 
 /** A person who has signed in, and what they do next. */
 async function person() {

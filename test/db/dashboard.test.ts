@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { authPasskey, authSession, authUser } from '../../dashboard/worker/auth-schema.ts';
 import { LIMITS } from '../../dashboard/worker/limits.ts';
 import type { DashboardEnv } from '../../dashboard/worker/settings.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { newAddress, ORGANISATION, ORIGIN, openDashboard, type Served } from '../support/dashboard.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -13,7 +14,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
-afterEach(() => void vi.useRealTimers());
 
 const open = (known?: readonly string[], change?: Partial<DashboardEnv>) => openDashboard(database.db, known, change);
 
@@ -68,12 +68,9 @@ describe('a link', () => {
   it('leaves a line in the log that names the person by id, and one where it failed', async () => {
     const email = newAddress();
     const { send, askLink } = open([email]);
-    const lines: string[] = [];
-    for (const level of ['info', 'warn'] as const)
-      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+    const lines = captureLog();
     const token = await askLink(email);
     for (let tries = 0; tries < 2; tries += 1) await send('POST', '/auth/link/use', { body: { token } });
-    vi.restoreAllMocks();
     const [user] = await database.db.select().from(authUser).where(eq(authUser.email, email));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { level: 'info', event: 'signed_in', means: 'link', user: user?.id },

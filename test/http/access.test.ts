@@ -3,6 +3,7 @@ import type { PersonClaims } from '../../src/domain/access/member-records.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { listPeople } from '../../src/storage/postgres/members.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ DASHBOARD_URL: 'https://dashboard.example' });
@@ -10,8 +11,6 @@ const db = connectDatabase({ url: service.env.DATABASE_URL, httpUrl: service.env
 
 afterEach(() => {
   service.faults.down = false;
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const as = (caller: string | PersonClaims) => ({
@@ -190,9 +189,7 @@ describe('members', () => {
 describe('an invitation', () => {
   it('is mailed with a link to the dashboard, to an address that no log shows', async () => {
     const { id, boss } = await peopled();
-    const log: string[] = [];
-    for (const level of ['info', 'warn', 'error'] as const)
-      vi.spyOn(console, level).mockImplementation((line: string) => void log.push(line));
+    const log = captureLog();
     const made = (await as(boss).post('invitations', { email: 'Grace@Business.test', role: 'viewer' })).body.invitation;
     await service.passTimers(id);
     const mails = log.filter((line) => line.includes('"mail"'));

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AddressList, AddressStanding } from '../../src/contract/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { dumpTables } from '../support/organisation.ts';
 import { type ListName, openRuleLists } from '../support/rule-lists.ts';
 import { startService } from '../support/service.ts';
@@ -8,7 +9,6 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 afterEach(() => {
   service.faults.down = false;
-  vi.restoreAllMocks();
 });
 
 async function setUp() {
@@ -79,9 +79,7 @@ describe('address rules', () => {
 
   it('leave no address anywhere: not in the object, Postgres, KV, the log or the answers', async () => {
     const rules = await setUp();
-    const logged: unknown[] = [];
-    for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const)
-      vi.spyOn(console, method).mockImplementation((...parts) => void logged.push(parts));
+    const logged = captureLog();
     const { object, storage } = service.objectOf(rules.id);
     // While Postgres is away, the rule stays in the outbox and a line about it is logged.
     service.faults.down = true;

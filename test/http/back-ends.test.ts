@@ -56,7 +56,6 @@ const service = await startService({
 service.faults.delayMs = 0;
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => {
-  vi.useRealTimers();
   server.closeAllConnections();
   server.close();
 });

@@ -36,7 +36,6 @@ const service = await startService({
 vi.useFakeTimers({ toFake: ['Date'] });
 const passAnHour = (): void => void vi.setSystemTime(Date.now() + HOUR_MS);
 afterAll(() => {
-  vi.useRealTimers();
   resend.closeAllConnections();
   resend.close();
 });

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
-afterEach(() => void vi.useRealTimers());
 
 const open = async () => bulkCalls(service, await service.createOrganisation());
 const people = Array.from({ length: 6 }, (_, i) => `person${i}@gmail.com`);

@@ -36,7 +36,6 @@ const service = await startService({
   KICKBOX_COST_USD: '0.0004',
 });
 afterAll(() => {
-  vi.useRealTimers();
   vendor.closeAllConnections();
   vendor.close();
 });

@@ -35,7 +35,6 @@ const service = await startService({
   KICKBOX_COST_USD: '0.0004',
 });
 afterAll(async () => {
-  vi.useRealTimers();
   for (const server of [resolver, vendor]) {
     server.closeAllConnections();
     server.close();

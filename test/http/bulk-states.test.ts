@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BulkState } from '../../src/contract/bulk.ts';
 import { RETENTION_MS } from '../../src/domain/bulk/job.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
@@ -8,7 +8,6 @@ const service = await startService();
 // Hundreds of statements in sequence would take minutes with the simulated distance to Postgres.
 service.faults.delayMs = 0;
 vi.useFakeTimers({ toFake: ['Date'] });
-afterAll(() => void vi.useRealTimers());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const FILE = 'email\nada@business.test\nbob@business.test\nwho@nxdomain.test\n';

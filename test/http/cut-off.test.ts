@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
@@ -29,9 +29,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
   hangs = true;
   asked = 0;
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 const at = (afterMs: number): void => void vi.setSystemTime(START_MS + afterMs);
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { hasher } from '../../src/runtime/hasher.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
@@ -20,7 +20,6 @@ const service = await startService({
 service.faults.delayMs = 0;
 // Every byte of every store is looked at.
 vi.setConfig({ testTimeout: 120_000 });
-afterEach(() => void vi.useRealTimers());
 const hash = hasher(() => Buffer.from(service.env.HASH_SECRET, 'base64'), 'address');
 
 /** Two chunks: one in progress when the erasures come, one not yet claimed. */

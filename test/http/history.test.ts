@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type AddressFacts, MEMORY_MS } from '../../src/domain/belief/facts.ts';
 import type { Effect, Groups } from '../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../src/domain/belief/names.ts';
@@ -22,7 +22,6 @@ const service = await startService({
 });
 afterEach(() => {
   service.faults.down = false;
-  vi.restoreAllMocks();
 });
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
@@ -112,7 +111,6 @@ describe('a report of what became of a message', () => {
   });
 
   it('reaches the history once Postgres is back, where nobody could say whom it is about', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
     await written(org);
@@ -131,7 +129,6 @@ describe('a report of what became of a message', () => {
   });
 
   it('restores no address that was forgotten while it waited', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const org = await service.createOrganisation();
     const { trace_id: trace } = await verify(org, 'ada@business.test', { max_cost_usd: 0 });
     await written(org);

@@ -5,6 +5,7 @@ import { sourceTag } from '../../src/domain/belief/names.ts';
 import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/outcomes.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startAmazon } from '../support/amazon.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { EVENTS, eventAt } from '../support/mail-services.ts';
 import { startService } from '../support/service.ts';
 
@@ -17,7 +18,6 @@ const service = await startService({
   SNS_BASE_URL: amazon.url,
 });
 afterEach(() => {
-  vi.useRealTimers();
   service.faults.down = false;
 });
 
@@ -307,11 +307,7 @@ describe('what a mail service or an import reports about a person', () => {
   const EMAIL = `${MARK}@business.test`;
 
   it('leaves no address in Postgres, in the object, in a queue or in the log', async () => {
-    const lines: string[] = [];
-    const levels = ['info', 'warn', 'error', 'log'] as const;
-    const spies = levels.map((level) =>
-      vi.spyOn(console, level).mockImplementation((line) => void lines.push(String(line))),
-    );
+    const lines = captureLog();
     const organisation = await service.createOrganisation();
     for (const kind of MAIL_SERVICES) {
       const { send, deliver, fake } = await connect(kind, organisation);
@@ -326,7 +322,6 @@ describe('what a mail service or an import reports about a person', () => {
     const post = (path: string, body: object) => service.call('POST', path, organisation.keys.member, body);
     await post('/v1/outcomes/import', { outcomes: [{ email: EMAIL, outcome: 'hard_bounce', at, smtp_code }] });
     await post('/v1/outcome', { outcomes: [{ trace_id: 'vr_x', outcome: 'hard_bounce', smtp_code }] });
-    for (const spy of spies) spy.mockRestore();
 
     const { storage } = service.objectOf(organisation.id);
     const ofObject = (sql: string) => storage.sql.exec(sql).toArray() as Record<string, unknown>[];

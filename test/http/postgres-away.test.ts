@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { captureLog } from '../support/capture-log.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-const log: string[] = [];
-beforeEach(() => {
-  log.length = 0;
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((line: string) => void log.push(line));
-});
 afterEach(() => {
   service.faults.down = false;
-  vi.restoreAllMocks();
 });
 
 const operator = (method: string, path: string, body?: unknown) =>
@@ -111,7 +105,7 @@ describe('while Postgres is away', () => {
   ] as const)('%s %s is 503 with Retry-After, and no bug in the log', async (method, path, role) => {
     const org = await service.createOrganisation();
     service.faults.down = true;
-    log.length = 0;
+    const log = captureLog();
     const key = role === 'operator' ? service.operatorKey : org.keys[role];
     const { status, headers, body } = await service.call(method, path, key);
     expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'dependency_unavailable' });

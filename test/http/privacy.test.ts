@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AddressExport, ErasureReceipt } from '../../src/contract/privacy.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
@@ -13,8 +14,6 @@ vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => {
   service.faults.down = false;
   service.objectFault.error = null;
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const keyOf = (path: string, body: object) =>
@@ -107,7 +106,6 @@ describe('an export of an address', () => {
   });
 
   it('is answered 503 while the object holds what it can’t show', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
     service.faults.down = true;
     await post(of, '/v1/verify', { email: 'ada@business.test' });
@@ -145,9 +143,7 @@ describe('an erasure by the account', () => {
   });
 
   it('after an export leaves no byte in any store or log once retention has run, with a crash in the middle too', async () => {
-    const logged: string[] = [];
-    for (const level of ['info', 'warn', 'error'] as const)
-      vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
+    const logged = captureLog();
     const of = await service.createOrganisation();
     const email = 'eve.crash@crash-lovelace.bulk.test';
     await meet(of, email);
@@ -187,7 +183,6 @@ describe('an erasure by the account', () => {
   });
 
   it('is finished by the object where Postgres is away, and where the Worker dies midway', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
     await meet(of, 'mid@midway.bulk.test');
     const hash = await hashOf(of);
@@ -212,7 +207,6 @@ describe('an erasure by the account', () => {
   });
 
   it('is answered 503 while the object is out of reach', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
     await post(of, '/v1/verify', { email: 'ada@business.test' });
     service.objectFault.error = new Error('object');
@@ -220,7 +214,6 @@ describe('an erasure by the account', () => {
   });
 
   it('leaves the account’s own users alone, whether it is done at once or later', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
     const email = 'member@business.test';
     await service.call('POST', `/operator/v1/organisations/${of.id}/users`, service.operatorKey, { email, name: 'M' });
@@ -332,7 +325,6 @@ describe('a suppressed address', () => {
   });
 
   it('is not erased while Postgres can’t take the note that keeps it out', async () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
     service.faults.down = true;
     expect((await forgetting(of, 'ada@business.test', { suppress: true })).status).toBe(503);

@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NEW_DOMAINS_PER_MINUTE } from '../../src/domain/metering/rate.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const NOW = Date.now();
-
-afterEach(() => void vi.useRealTimers());
 
 const post = (path: string, key: string, email: string) => service.call('POST', `/v1/${path}`, key, { email });
 

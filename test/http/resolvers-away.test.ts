@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { captureLog } from '../support/capture-log.ts';
 import { startService } from '../support/service.ts';
 
 /** No server listens there. */
@@ -8,14 +9,11 @@ const service = await startService({
 
 it('resolvers that can’t be reached are a line of the log, which names neither the address nor what is secret of them', async () => {
   const { keys } = await service.createOrganisation();
-  const log: string[] = [];
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((line: string) => void log.push(line));
+  const log = captureLog();
   for (const domain of ['one.example', 'two.example']) {
     const { status, body } = await service.call('POST', '/v1/check', keys.viewer, { email: `ada@${domain}` });
     expect([status, body.reasons]).toEqual([200, ['mx_unresolved']]);
   }
-  vi.restoreAllMocks();
   const failures = log.filter((line) => line.includes('dependency_failed')).map((line) => JSON.parse(line));
   expect(failures).toEqual([
     {

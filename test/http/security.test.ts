@@ -3,6 +3,7 @@ import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { issueKey, keySecret, mintBootstrapToken, roleAllows } from '../../src/domain/access/keys.ts';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { KEYED_CASES, ROUTE_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 
@@ -162,9 +163,7 @@ describe('the log', () => {
   it.each(['vr_ada-lovelace_example_com', `vr_${'A-_9'.repeat(16)}`])(
     'never has %s, which a caller sent as `trace_id`, in body or path',
     async (text) => {
-      const logged: string[] = [];
-      for (const level of ['info', 'warn', 'error'] as const)
-        vi.spyOn(console, level).mockImplementation((line) => void logged.push(String(line)));
+      const logged = captureLog();
       const report = { trace_id: text, outcome: 'delivered' };
       const { status, headers } = await service.call('POST', '/v1/outcome', mine.keys.member, report);
       await service.call('POST', '/v1/events', mine.keys.member, { ...report, event: 'churned', at: 1 });
@@ -174,7 +173,6 @@ describe('the log', () => {
       // Postgres refuses this record because of its content.
       storage.sql.exec("update outbox set record = '{' where kind = 'outcome' and id = ?", text);
       await object.flush(null);
-      vi.restoreAllMocks();
       expect([status, headers.get('x-trace-id')]).toEqual([202, text]);
       expect(logged.filter((line) => line.includes('outbox_row_refused'))).toHaveLength(1);
       expect(logged.filter((line) => line.includes(text))).toEqual([]);

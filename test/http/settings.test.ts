@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { startService } from '../support/service.ts';
 import { WRONG, type WrongSetting, wrongly } from '../support/wrong-settings.ts';
 
@@ -12,9 +13,7 @@ const app = createApp(openDeps);
 function openWith(settings: Readonly<Record<string, unknown>>) {
   const env = { ...service.env, ...settings };
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };
-  const lines: string[] = [];
-  const keep = (line: string) => void lines.push(line);
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(keep);
+  const lines = captureLog();
   async function call(method: string, path: string, key: string | null, body?: unknown) {
     const headers = {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),

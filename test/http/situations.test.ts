@@ -42,7 +42,6 @@ const only = (...ids: readonly ProviderId[]) =>
     ),
   );
 afterAll(async () => {
-  vi.useRealTimers();
   await vendors.stop();
 });
 type Service = typeof without;

@@ -133,7 +133,6 @@ describe('connections', () => {
     expect(await statuses()).toEqual([400, 200, 200]);
     vi.useFakeTimers({ now: Date.now() + 3_600_000 + 5_000, toFake: ['Date'] });
     expect(await statuses()).toEqual([400, 400, 200]);
-    vi.useRealTimers();
   });
 });
 

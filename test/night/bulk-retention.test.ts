@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../src/domain/bulk/job.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
@@ -9,7 +9,6 @@ const service = await startService();
 const account = async () => bulkCalls(service, await service.createOrganisation());
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 /** A first row that looks like a header: once the caller says that it is one, once a name is all that it has. */

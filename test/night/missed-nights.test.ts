@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { failedDependency } from '../../src/kernel/errors.ts';
@@ -7,7 +7,6 @@ import { openBackground } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
 
 vi.useFakeTimers({ toFake: ['Date'] });
-afterAll(() => void vi.useRealTimers());
 /** Noon of a day. */
 const NOON = Date.UTC(2026, 9, 20, 12);
 vi.setSystemTime(NOON);

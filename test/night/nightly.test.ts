@@ -34,7 +34,6 @@ const report = async (step: string) =>
   (await status()).cron.find((each: { step: string }) => each.step === step)?.report;
 
 vi.useFakeTimers({ toFake: ['Date'] });
-afterAll(() => void vi.useRealTimers());
 
 /** A domain's tier, after the two minutes in which every isolate picks up new lists. */
 async function tierOf(domain: string): Promise<string> {

@@ -32,7 +32,7 @@ export interface ProjectOptions {
 }
 
 /** Setup files of every suite. */
-export const SETUP_FILES = ['test/support/workers-globals.ts', 'test/support/real-clock.ts'];
+export const SETUP_FILES = ['test/support/workers-globals.ts', 'test/support/after-each.ts'];
 
 /** One project per folder, by the runtime it needs. A test belongs in the lowest project that can hold it. */
 export const nodeProject = (name: string, { plugins = [], ...change }: ProjectOptions = {}) => ({

@@ -92,15 +92,6 @@ export async function createOrganisation(limits: object = {}) {
   };
 }
 
-/** Collects the Worker's log lines from now on instead of printing them. */
-export function captureLog(): readonly string[] {
-  const lines: string[] = [];
-  for (const method of ['debug', 'log', 'info', 'warn', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((...parts) => void lines.push(parts.map(String).join(' ')));
-  }
-  return lines;
-}
-
 /** Sets the service's clock a day ahead, so that alarms run only when a test runs them. */
 export function holdAlarms(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });

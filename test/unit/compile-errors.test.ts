@@ -133,14 +133,6 @@ const CHANGES: readonly Change[] = [
     'addedRow',
     ['src/storage/postgres/projection.ts'],
   ),
-  added(
-    'a call of the object',
-    'src/organisation/object.ts',
-    'export class OrganisationObject extends DurableObject<Env> {',
-    'async addedCall(): Promise<void> {}',
-    'addedCall',
-    ['src/organisation/client.ts'],
-  ),
 ];
 
 /** Removes the role from a verb's route: a verb without a route, or with a public one, doesn't compile. */

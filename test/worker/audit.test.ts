@@ -4,7 +4,8 @@ import type { AuditFilter } from '../../src/domain/access/keys.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idFromUuid, uuidAt } from '../../src/kernel/ids.ts';
 import { countActions, listAudit } from '../../src/organisation/changes.ts';
-import { captureLog, countingReads, createOrganisation } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { countingReads, createOrganisation } from '../support/worker.ts';
 
 captureLog();
 

@@ -2,7 +2,8 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { env, exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import worker from '../../src/index.ts';
-import { call, captureLog, createOrganisation, until } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, until } from '../support/worker.ts';
 
 captureLog();
 const loopback = (exports as unknown as { readonly default: Fetcher }).default;

@@ -1,7 +1,8 @@
 import { abortAllDurableObjects, evictDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { call, captureLog, createOrganisation, holdAlarms } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, holdAlarms } from '../support/worker.ts';
 
 captureLog();
 beforeEach(holdAlarms);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { call, captureLog, createOrganisation, holdAlarms, passTime, until } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, holdAlarms, passTime, until } from '../support/worker.ts';
 
 captureLog();
 let mine: Awaited<ReturnType<typeof createOrganisation>>;

@@ -7,7 +7,8 @@ import { readUpload } from '../../src/services/bulk/uploads.ts';
 import { resultStream } from '../../src/services/bulk/stored-files.ts';
 import type { Blobs } from '../../src/storage/r2.ts';
 import { CHECKED_ROW } from '../support/records.ts';
-import { captureLog, until } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { until } from '../support/worker.ts';
 
 const logged = captureLog();
 const isLogged = (job: string): boolean =>

@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { call, captureLog, createOrganisation, tracesInDatabase, until } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, tracesInDatabase, until } from '../support/worker.ts';
 
 captureLog();
 

@@ -2,7 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
-import { call, captureLog, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
 
 const log = captureLog();
 let mine: Awaited<ReturnType<typeof createOrganisation>>;

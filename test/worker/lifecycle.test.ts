@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, captureLog, createOrganisation, holdAlarms, operator, tracesInDatabase } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, holdAlarms, operator, tracesInDatabase } from '../support/worker.ts';
 
 const log = captureLog();
 beforeEach(holdAlarms);

@@ -1,7 +1,8 @@
 import { exports } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connect, REVISIONS } from '../support/mcp.ts';
-import { captureLog, createOrganisation } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createOrganisation } from '../support/worker.ts';
 
 const loopback = (exports as unknown as { readonly default: Fetcher }).default;
 const log = captureLog();

@@ -13,16 +13,8 @@ import {
 } from '../../src/organisation/sql/operations.ts';
 import { counted, startCounting, watch } from '../support/counted.ts';
 import { kickbox } from '../support/vendors/wire/kickbox.ts';
-import {
-  call,
-  captureLog,
-  countingReads,
-  createOrganisation,
-  holdAlarms,
-  passTime,
-  runAlarm,
-  until,
-} from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, countingReads, createOrganisation, holdAlarms, passTime, runAlarm, until } from '../support/worker.ts';
 
 captureLog();
 const loopback = (exports as unknown as { readonly default: Fetcher }).default;

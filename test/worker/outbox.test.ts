@@ -1,7 +1,8 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { captureLog, createOrganisation, tracesInDatabase, until } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createOrganisation, tracesInDatabase, until } from '../support/worker.ts';
 
 captureLog();
 

@@ -1,7 +1,8 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RULES_MAX } from '../../src/domain/rules/rules.ts';
-import { call, captureLog, createOrganisation, switchDatabase } from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { call, createOrganisation, switchDatabase } from '../support/worker.ts';
 
 captureLog();
 afterEach(async () => {

@@ -17,15 +17,8 @@ import { organisation } from '../../src/storage/postgres/directory-schema.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { settingsRecord } from '../support/records.ts';
-import {
-  captureLog,
-  createOrganisation,
-  database,
-  holdAlarms,
-  passTime,
-  tracesInDatabase,
-  until,
-} from '../support/worker.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createOrganisation, database, holdAlarms, passTime, tracesInDatabase, until } from '../support/worker.ts';
 
 captureLog();
 afterEach(() => vi.useRealTimers());

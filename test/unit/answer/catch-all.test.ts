@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptsAll } from '../../../src/domain/answer/answer-shown.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/answer/account.ts';
 import { answerWith, type Script } from '../router/scripted-provider.ts';
@@ -8,9 +8,6 @@ let stage: Stage;
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   stage = new Stage();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const ADA = 'ada@acme.test';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import {
@@ -16,9 +16,6 @@ let stage: Stage;
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   stage = new Stage();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const ADA = 'ada@acme.test';

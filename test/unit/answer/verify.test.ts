@@ -1,5 +1,5 @@
 import { evidenceOf } from '../../../src/domain/answer/replay.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { rowName } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
@@ -21,9 +21,6 @@ let stage: Stage;
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   stage = new Stage();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Costs more than a request's ceiling. */

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiBinding, PersonClaims } from '../../../dashboard/worker/api-binding.ts';
 import { timedBinding } from '../../../dashboard/worker/timed-binding.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => undefined);
 const HANGING: ApiBinding = {

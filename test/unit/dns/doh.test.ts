@@ -1,5 +1,5 @@
 import { decode } from '@leichtgewicht/dns-packet';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDohClient, type DohClientOptions } from '../../../src/integrations/dns-over-https.ts';
 import { httpAnswer, mx, RCODE, response, soa } from './messages.ts';
 
@@ -214,9 +214,6 @@ describe('createDohClient', () => {
   describe('hedging', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    });
-    afterEach(() => {
-      vi.useRealTimers();
     });
 
     it('leaves the second alone while the first answers in time', async () => {

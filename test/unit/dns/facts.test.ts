@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../../src/domain/dns/resolve.ts';
 import { createMailHostsFinder } from '../../../src/services/verification/find-mail-hosts.ts';
 import { createDomainCache, DomainFacts } from '../../../src/storage/domain-facts.ts';
@@ -191,9 +191,6 @@ describe('createMailHostsFinder', () => {
   describe('deadlines', () => {
     beforeEach(() => {
       vi.useFakeTimers({ now: START_MS });
-    });
-    afterEach(() => {
-      vi.useRealTimers();
     });
     const now = () => Date.now();
 

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { whichColumn } from '../../../scripts/operator/verify-file.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 describe('the column of a file', () => {
   const TWO = { columns: ['work', '', 'home'], email_column_other: 2 };

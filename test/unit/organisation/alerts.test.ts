@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlertsChange, alertMail, reachedAlerts } from '../../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, emptyUsage, type Limits, type Usage } from '../../../src/domain/metering/usage.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
@@ -52,11 +52,6 @@ describe('an organisation', () => {
       mails.push(subject);
       receivers.push(to);
     });
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
   });
 
   async function metered(verificationQuota: number, roles: readonly ('admin' | 'viewer')[]) {

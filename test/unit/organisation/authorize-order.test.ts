@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { AuthorizeRequest, Refused } from '../../../src/organisation/api.ts';
@@ -9,10 +9,6 @@ import { authorizeRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const BODY = sha256Hex('the first body');

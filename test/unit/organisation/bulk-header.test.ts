@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { START_MS } from '../../support/records.ts';
@@ -6,9 +6,6 @@ import { file } from '../bulk/jobs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 type Bulk = Awaited<ReturnType<typeof createBulk>>;

@@ -13,7 +13,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -242,7 +241,6 @@ describe('files', () => {
     for (const id of [stuck, other]) await bulk.files.bucket.put(keyOf(bulk, id), 'email');
     const list = vi.spyOn(bulk.files.bucket, 'list');
     list.mockImplementationOnce(() => Promise.reject(new Error('R2')));
-    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
     pass(RETENTION_MS);
     await bulk.organisation.object.tick();
     expect(bulk.files.keys()).toEqual([keyOf(bulk, stuck)]);
@@ -282,7 +280,6 @@ describe('files', () => {
     const id = await bulk.ready(1);
     await bulk.files.bucket.put(keyOf(bulk, id), 'email');
     pass(8 * DAY_MS);
-    vi.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
     const objects = {
       stub: () => ({ bulk: () => Promise.reject(new Error('away')) }),
       now: Date.now,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { AuthorizeAnswer } from '../../../src/organisation/api.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
@@ -6,9 +6,6 @@ import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const BODY = sha256Hex('body');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
@@ -7,9 +7,6 @@ import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const KEYED = { operationId: 'ik_1', bodyHash: sha256Hex('body') } as const;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
@@ -8,12 +8,7 @@ import { START_MS } from '../../support/records.ts';
 let neon: FakeNeon;
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   neon = stubNeon();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** Only the exposures' removal writes this table. */

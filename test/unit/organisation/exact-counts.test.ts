@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { METERS, type Meter, utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
@@ -7,9 +7,6 @@ import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const CALLS = 1_000;

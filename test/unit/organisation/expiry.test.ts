@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
@@ -7,9 +7,6 @@ import { START_MS } from '../../support/records.ts';
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** Lets the clock run to `endMs`, with every alarm that is set on the way. */

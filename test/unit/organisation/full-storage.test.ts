@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
@@ -7,11 +7,6 @@ import { START_MS, traceRecord } from '../../support/records.ts';
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon().answer = () => 'down';
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const GIB = 2 ** 30;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryReport, Observation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
@@ -453,7 +453,6 @@ describe('an object', () => {
     vi.useFakeTimers({ now: START_MS });
     stubNeon();
   });
-  afterEach(() => void vi.useRealTimers());
   const lookup = {
     addressHash: ADA,
     domain: 'acme.test',

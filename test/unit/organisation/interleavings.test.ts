@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODELS } from '../../support/models/models.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -8,10 +8,6 @@ vi.setConfig({ testTimeout: 120_000 });
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe('whatever the order of their steps, crashes among them', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/usage.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -12,10 +12,6 @@ import { keyRecord, START_MS, settingsRecord } from '../../support/records.ts';
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const usageOf = (verify: number, month = '2026-11') => {
@@ -240,7 +236,6 @@ describe('destroy', () => {
   });
 
   it('while the outbox is being written leaves nothing either', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, dump, storage } = await createFull();
     const slow = Promise.withResolvers<'written'>();
     stubNeon().answer = () => slow.promise;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../../src/kernel/ids.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
@@ -9,12 +9,7 @@ import { START_MS, traceRecord } from '../../support/records.ts';
 let neon: FakeNeon;
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  for (const level of ['warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   neon = stubNeon();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** An organisation whose own rows are written out, and the operations that it holds. */

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { startOperators } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
-afterEach(() => void vi.useRealTimers());
 
 const start = () => startOperators(createObjectStorage());
 const total = (count: number) => ({ count, sum: count, max: 1 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InvitationRecord, MemberRecord } from '../../../src/domain/access/member-records.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -9,12 +9,7 @@ import { START_MS } from '../../support/records.ts';
 let neon: FakeNeon;
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS, toFake: ['Date'] });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   neon = stubNeon();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const TARGET = 'org_1';
@@ -159,7 +154,6 @@ describe('an organisation’s people on their way to Postgres', () => {
 
   it('leave no address in the outbox once a person is erased, set aside or not', async () => {
     const { object, pass, storage, waiting } = await createWritten();
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     neon.answer = () => ({ sqlState: '23502' });
     await object.putMember({ member: ada, actor: 'operator' });
     await object.invite({ invitation: invitation({ email: 'eve@acme.example' }) });

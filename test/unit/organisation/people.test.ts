@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FRESH_MS, type InvitationRecord, type MemberRecord } from '../../../src/domain/access/member-records.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -7,7 +7,6 @@ import { createTestOrganisation, type TestOrganisation } from '../../support/org
 import { keyRecord, START_MS } from '../../support/records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: START_MS }));
-afterEach(() => void vi.useRealTimers());
 
 const member = (change: Partial<MemberRecord> = {}): MemberRecord => ({
   userId: newId('u', START_MS),

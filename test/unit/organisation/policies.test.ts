@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_POLICY, type PolicyChange } from '../../../src/domain/policy/document.ts';
 import type { PolicyDocument } from '../../../src/contract/policy.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
@@ -13,9 +13,6 @@ import { authorizeRequest, decideRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 let operations = 0;

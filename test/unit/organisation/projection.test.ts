@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventBatch } from '../../../src/domain/feedback/outcomes.ts';
 import { traceJson } from '../../../src/domain/traces/traces.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
@@ -20,13 +20,8 @@ let neon: FakeNeon;
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   neon = stubNeon();
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   // Jitter at its maximum.
   vi.spyOn(Math, 'random').mockReturnValue(1);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** An organisation with an empty outbox. */
@@ -241,7 +236,6 @@ describe('the outbox timer', () => {
   });
 
   it('keeps refused events without their properties, and forgetting a person takes nothing of other people', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, commit, storage, settings, reachAlarm } = await createDrained();
     const [operationId, traceId] = [newId('rq', 0), newId('vr', 0)];
     const event = { trace_id: traceId, event: 'subscribed', at: START_MS / SECOND_MS };
@@ -278,7 +272,6 @@ describe('the outbox timer', () => {
     ['a statement cancelled', '57014', 0],
     ['a deadlock', '40P01', 0],
   ])('takes %s (%s) for the row’s fault: %i', async (_, sqlState, outboxDead) => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, commitTrace, reachAlarm } = await createDrained();
     await commitTrace('vr_a');
     neon.answer = () => ({ sqlState });

@@ -135,7 +135,6 @@ describe('an object that is told of new names', () => {
   beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
   afterEach(() => {
     vi.unstubAllGlobals();
-    vi.useRealTimers();
   });
   const ADA: Rehash = { hash: now('ada'), earlier: [was('ada')], isDomain: false };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RULES_MAX, type RuleRecord } from '../../../src/domain/rules/rules.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon();
 });
-afterEach(() => vi.useRealTimers());
 
 describe('adding rules', () => {
   it('keeps what was sent, each entry with an id and a time of its own', async () => {

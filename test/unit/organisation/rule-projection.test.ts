@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProjectedChange, Rule, RuleKind, RuleRecord } from '../../../src/domain/rules/rules.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   stubNeon();
 });
-afterEach(() => vi.useRealTimers());
 
 describe('a change on its way to Postgres', () => {
   it('states once what its entries share', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubNeon } from '../../support/fake-neon.ts';
 import type { TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
@@ -6,12 +6,7 @@ import { type CallEnd, createKnown, openUnreliable } from '../../support/unrelia
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   stubNeon().answer = () => 'down';
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const IDEMPOTENCY = { key: 'k', route: 'verify', body: '{}' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuthorizeRequest, VerifyRequest } from '../../../src/organisation/api.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
@@ -9,12 +9,7 @@ import { authorizeRequest, verifyRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   stubNeon().answer = () => 'down';
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const GIB = 2 ** 30;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Company, Person } from '../../../src/contract/decision.ts';
 import {
   ENRICHMENT_VENDOR_IDS,
@@ -218,7 +218,6 @@ it.each([
 
 describe.each(ENRICHMENT_VENDOR_IDS)('%s, whatever it gets', (id) => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   it('gives up in time', async () => {
     const { source } = sourceOver(id, () => new Promise(() => undefined));

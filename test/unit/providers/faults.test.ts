@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROVIDER_IDS, type ProviderFailure, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { EMAIL, KEY, NEVER, repliesOf, responseOf, vendor } from './vendor.ts';
 
@@ -9,10 +9,6 @@ const CHUNK = 16_384;
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** A body in pieces; it ends with the signal, as a real one does, and knows what became of it. */

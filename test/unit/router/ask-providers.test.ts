@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import type { Counters } from '../../../src/kernel/log.ts';
@@ -10,9 +10,6 @@ import { type Script, type Scripts, scriptedAll, type VendorCall } from './scrip
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 interface Change extends Partial<AskCase> {

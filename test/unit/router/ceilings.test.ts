@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
 import type { Answer } from '../../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
@@ -16,9 +16,6 @@ import { type Script, scriptedAll, type VendorCall } from './scripted-provider.t
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 // At these hosts an answer is worth its price, so the ceilings decide rather than the router.

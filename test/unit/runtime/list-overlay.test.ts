@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OverlayDraft } from '../../../src/domain/lists/overlay.ts';
 import { CurrentLists } from '../../../src/runtime/lists.ts';
 import { isProviderTypo, lists } from '../../support/lists.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** KV that can be slow or away, and isolates that read it. */

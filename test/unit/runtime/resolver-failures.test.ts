@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { resolverFailureLog } from '../../../src/runtime/monitoring.ts';
 
 const said: unknown[] = [];
@@ -6,7 +6,6 @@ beforeEach(() => {
   said.length = 0;
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void said.push(JSON.parse(line)));
 });
-afterEach(() => void vi.restoreAllMocks());
 
 const ONE = 'https://one.example:8443/a-secret/dns-query?token=a-secret';
 const TWO = 'https://two.example/dns-query';

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommitRequest } from '../../../src/organisation/api.ts';
 import { START_MS } from '../../support/records.ts';
 import { AUTHORIZED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const COMPLETION = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
@@ -20,11 +20,6 @@ import {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const NO_RULES = { address: null, domain: null };

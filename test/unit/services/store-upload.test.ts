@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobMove, Moved } from '../../../src/domain/bulk/job-record.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { DependencyError } from '../../../src/kernel/errors.ts';
@@ -9,11 +9,6 @@ import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** How a step's answer comes back from the object. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering, completion, KEY, kindOf, memoryKv, PRICE_MICROS, type Respond, world } from './world.ts';
 
 const NAME = 'Ada Lovelace';
@@ -285,9 +285,6 @@ describe('time', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
 
   it('does not wait for a KV that hangs', async () => {
     const hanging = { get: () => new Promise<never>(() => undefined), put: async () => undefined };
@@ -328,7 +325,6 @@ describe('a deadline', () => {
     const answer = ask(NAME, null);
     await vi.advanceTimersByTimeAsync(200);
     expect(await answer).toMatchObject({ fakeName: 'not_checked', costMicros: PRICE_MICROS, degraded: true });
-    vi.useRealTimers();
   });
 
   it('shorter than a request’s own time is not held against the model', async () => {
@@ -340,6 +336,5 @@ describe('a deadline', () => {
       await answer;
     }
     expect(deps.circuit.isOpen(NOW)).toBe(false);
-    vi.useRealTimers();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelFault } from '../../../../src/domain/screening/model.ts';
 import { completion, KEY, PRICE_MICROS, type Respond, world } from './world.ts';
 
@@ -7,10 +7,6 @@ const TIMEOUT_MS = 1_500;
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** A body in pieces for ever; `cancelled` once it is let go. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createModelBackend, type RunAi } from '../../../../src/integrations/model.ts';
 import type { ModelRequestFault } from '../../../../src/services/screening/ask-model.ts';
 import { PRICE_MICROS, world } from './world.ts';
@@ -30,9 +30,6 @@ const FAILING: readonly (readonly [gives: string, run: RunAi, kind: ModelRequest
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('the Workers AI binding', () => {
