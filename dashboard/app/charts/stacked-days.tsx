@@ -37,7 +37,8 @@ export function StackedDays({ caption, days, series, height = 200, onChoose }: S
         series={shown.map(({ term }) => ({ name: term, label: label(term), color: colourOf(term) }))}
         maxBarWidth={28}
         valueFormatter={formatCount}
-        yAxisProps={{ tickFormatter: formatCompact, width: 44 }}
+        // In a low chart, labels of more ticks would touch and be left out.
+        yAxisProps={{ tickFormatter: formatCompact, width: 44, tickCount: height < 200 ? 3 : 5 }}
         xAxisProps={{ minTickGap: 24 }}
         {...(onChoose !== undefined && {
           barChartProps: {

@@ -84,7 +84,7 @@ function Card({
   readonly onAdopt: (adoption: Adoption) => void;
 }) {
   const { role } = useOrganisation();
-  const { metric, days } = useMetric();
+  const { metric } = useMetric();
   const { proposed_action: action, evidence, try_as_experiment: trial } = recommendation;
   const segment = segmentName(evidence.segment);
   const decision = word(action);
@@ -124,9 +124,7 @@ function Card({
           { name: 'Certainty', value: formatEstimate(evidence.probability) },
         ]}
       />
-      <Dimmed>
-        Of the last {days} days. Addresses that no earlier rule decides would go to {decision}.
-      </Dimmed>
+      <Dimmed>Addresses that no earlier rule decides would go to {decision}.</Dimmed>
       {[...overlaps, ...already].map((text) => (
         <Text key={text} size="sm">
           {text}
@@ -163,7 +161,7 @@ export function Recommendations() {
   return (
     <Section
       title="Recommendations"
-      note={`Segments whose rate of “${word(metric)}” is very likely below the account’s own. They may overlap.`}
+      note={`Segments of the last ${days} days whose rate of “${word(metric)}” is very likely below the account’s own. They may overlap.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>
