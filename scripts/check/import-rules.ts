@@ -182,7 +182,7 @@ const WORDS = 'contract/words.ts';
 
 function brokenInSource(file: string, target: string, typeOnly: boolean): string | null {
   if (shelfOf(file) === 'domain' && shelfOf(target) === 'contract' && !typeOnly && target !== WORDS)
-    return 'domain/ reads contract/ for its words, and else for types: `import type`';
+    return 'domain/ imports only types from contract/, and values only from contract/words.ts';
   return (
     brokenBetweenShelves(file, target) ??
     brokenAtObject(file, target) ??

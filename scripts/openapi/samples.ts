@@ -8,9 +8,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 export const takesTestKeys = ({ access, signed, live, fresh }: RouteDeclaration): boolean =>
   signed === undefined && live !== true && fresh !== true && access !== 'operator' && access !== 'bootstrap';
 
-/** The variable of `npm start` with a key for the call. */
-const keyOf = (route: RouteDeclaration): string =>
-  takesTestKeys(route) ? 'KEY' : route.access === 'bootstrap' ? 'BOOTSTRAP_TOKEN' : route.access.toUpperCase();
+/** The shell variable with a key for the call. */
+function keyOf(route: RouteDeclaration): string {
+  if (route.access === 'bootstrap') return 'BOOTSTRAP_TOKEN';
+  return takesTestKeys(route) ? 'KEY' : route.access.toUpperCase();
+}
 
 const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
 const isFile = ({ response }: RouteDeclaration): boolean => 'contentType' in response;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyOf, BODY_LIMIT, Done, EpochSeconds } from './common.ts';
 import { WebhookParams, WebhookReceipt } from './feedback.ts';
-import { admin, open, type RouteDeclaration } from './route.ts';
+import { admin, open, type Path, type RouteDeclaration } from './route.ts';
 
 /** Senders of webhooks to an account: its payment processor, and its mail services. */
 
@@ -79,7 +79,7 @@ export const MailWebhookReceipt = z.object({
   accepted: z.number().int().describe('Events taken, those among them that came before.'),
 });
 
-const webhook = <const P extends `/${string}`>(path: P) => ({ ...open('post', path), params: WebhookParams }) as const;
+const webhook = <const P extends Path>(path: P) => ({ ...open('post', path), params: WebhookParams }) as const;
 const MAIL_RECEIPT = { status: 200, schema: MailWebhookReceipt } as const;
 
 /** Connections of an account, and where their services send webhooks. */

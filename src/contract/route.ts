@@ -34,7 +34,7 @@ export interface RouteDeclaration {
 }
 
 type Method = RouteDeclaration['method'];
-type Path = RouteDeclaration['path'];
+export type Path = RouteDeclaration['path'];
 
 /** Common cases: not metered, in the window of reads. */
 const unmetered =
@@ -45,7 +45,7 @@ export const open = unmetered('public');
 export const viewer = unmetered('viewer');
 export const member = unmetered('member');
 export const operator = unmetered('operator');
-/** A change of the account. */
+/** For admins with a live key: the account itself. */
 export const admin = <const M extends Method, const P extends Path>(method: M, path: P) =>
   ({ ...unmetered('admin')(method, path), live: true }) as const;
 

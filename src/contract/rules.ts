@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyOf, Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
-import { member, type RouteDeclaration, viewer } from './route.ts';
+import { member, type Path, type RouteDeclaration, viewer } from './route.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -137,16 +137,16 @@ export const AddressStanding = z.object({
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;
 
-const list = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S) =>
+const list = <const P extends Path, S extends z.ZodType>(path: P, schema: S) =>
   ({ ...viewer('get', path), query: RuleQuery, response: { status: 200, schema } }) as const;
-const add = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
+const add = <const P extends Path, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
   ({
     ...member('post', path),
     live: true,
     body: bodyOf(schema, 'list', example),
     response: { status: 200, schema: RulesAdded },
   }) as const;
-const remove = <const P extends `/${string}`, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
+const remove = <const P extends Path, S extends z.ZodType>(path: P, schema: S, example: unknown) =>
   ({
     ...member('delete', path),
     live: true,

@@ -1,6 +1,6 @@
 /**
- * The words of the contract's closed sets, without a schema: the domain and the dashboard read them. Order matters where
- * the contract gives one.
+ * The words of the contract's closed sets, without a schema, for code that must not load zod. Order matters where the
+ * contract gives one.
  */
 
 export const VERDICTS = ['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'] as const;

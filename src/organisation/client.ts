@@ -33,7 +33,7 @@ const OPERATOR_MS = 20 * SECOND_MS;
 /** A tick writes the outbox, which takes long after an outage. */
 const TICK_MS = MINUTE_MS;
 
-/** How long a caller waits for a method, if not `LARGE_MS`. */
+/** How long a caller waits for a method, if not `LARGE_MS`. Each on the path of a verification is listed. */
 const TIMEOUTS: { readonly [M in Method]?: number } = {
   authorize: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,

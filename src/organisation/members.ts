@@ -207,14 +207,12 @@ function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean 
   return isDeleted;
 }
 
-function dropExpired(deps: ChangeDeps): void {
-  for (const { id, expiresAt } of store.listAllInvitations(deps.sql))
-    if (expiresAt <= deps.now) deleteInvitation(deps, id);
-}
-
 /** The timer that removes invitations nobody has accepted. */
 export async function expireInvitations(core: ObjectCore): Promise<() => number | null> {
-  core.change(dropExpired);
+  core.change((deps) => {
+    for (const { id, expiresAt } of store.listAllInvitations(deps.sql))
+      if (expiresAt <= deps.now) deleteInvitation(deps, id);
+  });
   return () => store.nextExpiry(core.sql);
 }
 
@@ -227,8 +225,7 @@ export function invite(deps: ChangeDeps, change: NewInvitation): InvitationAnswe
   if (known !== null) return { ok: true, invitation: withoutMail(known) };
   if (invitation.role === 'admin' && !mayChangeAdmins({ ...change, actor })) return { ok: false, refusal: 'not_fresh' };
   if (store.listMembers(sql).some(({ email }) => email === invitation.email)) return { ok: false, refusal: 'member' };
-  dropExpired(deps);
-  const open = store.listAllInvitations(sql);
+  const open = store.listInvitations(sql, now);
   const earlier = open.filter(({ email }) => email === invitation.email);
   if (open.length - earlier.length >= INVITATIONS_MAX) return { ok: false, refusal: 'full' };
   if (countActions(sql, 'invitation.made', now - DAY_MS) >= INVITATIONS_MAX) return { ok: false, refusal: 'too_many' };

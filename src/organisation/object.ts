@@ -46,7 +46,7 @@ import { type OrganisationSnapshot, rebuild, restore } from './settings.ts';
 import * as rules from './rules.ts';
 import * as settings from './settings.ts';
 import { findKey, listKeys, pageKeys } from './keys.ts';
-import { hasPerson, listInvitations, listMembers } from './sql/members.ts';
+import { hasPerson, listInvitations, listMembers, nextExpiry } from './sql/members.ts';
 import { deleteErasures } from './sql/organisation.ts';
 import { FlushedOperations } from './flushed.ts';
 
@@ -296,8 +296,13 @@ export class OrganisationObject extends DurableObject<Env> {
 
   async invite(invitation: members.NewInvitation) {
     const answer = this.changePeople((deps) => members.invite(deps, invitation));
-    if (answer.ok) this.core.timers.arm('invitations', answer.invitation.expiresAt);
+    this.armExpiry();
     return answer;
+  }
+
+  private armExpiry(): void {
+    const next = nextExpiry(this.core.sql);
+    if (next !== null) this.core.timers.arm('invitations', next);
   }
 
   async withdrawInvitation(withdrawal: members.Withdrawal) {
@@ -349,7 +354,7 @@ export class OrganisationObject extends DurableObject<Env> {
     recomputeSoon(this.core);
   }
 
-  /** Clause of a rebuild: like all restore calls, it inserts what is missing. */
+  /** Part of a rebuild: like all restore calls, it inserts what is missing. */
   async restoreHistory({ observations }: { readonly observations: readonly Observation[] }) {
     return restoreHistory(this.core, observations);
   }
@@ -372,7 +377,7 @@ export class OrganisationObject extends DurableObject<Env> {
 
   async rebuild(snapshot: OrganisationSnapshot) {
     rebuild(this.core, snapshot);
-    this.core.timers.arm('invitations', this.core.now());
+    this.armExpiry();
   }
 
   async createJob({ record }: { readonly record: JobRecord }) {

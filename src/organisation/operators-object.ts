@@ -3,7 +3,7 @@ import { addTotals, type CounterTotals } from '../domain/metering/counter-totals
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { bringUpToDate, OPERATORS_MIGRATIONS } from './schema.ts';
-import { type ColumnsOf, insertRecord, RememberingSql, selectList, type Sql } from './sql/sql.ts';
+import { type ColumnsOf, insertRecord, selectList, Sql } from './sql/sql.ts';
 import { NOTE_ENDS_MS } from './timers.ts';
 
 /** A message that a queue gave up on. It contains only ids. */
@@ -43,7 +43,7 @@ export class OperatorsObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, now: Clock) {
     super(ctx, env);
     this.now = now;
-    this.sql = new RememberingSql(ctx.storage);
+    this.sql = new Sql(ctx.storage.sql);
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work), OPERATORS_MIGRATIONS);
   }
 

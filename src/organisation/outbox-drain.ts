@@ -27,7 +27,7 @@ interface End {
 
 /**
  * Writes an object's outbox to Postgres, the operations' records first: a report never overtakes its trace. One drain
- * runs at a time: a second caller waits for it, and then writes what came meanwhile.
+ * runs at a time: callers that come meanwhile wait for it, and share the next.
  */
 export class OutboxDrain {
   private readonly core: ObjectCore;
@@ -47,20 +47,22 @@ export class OutboxDrain {
     this.metering = metering;
   }
 
-  /** Writes everything in the outbox at the time of the call; false if Postgres is unreachable. */
+  /** Writes at least what waits at the call; false if Postgres is unreachable. */
   async drain(): Promise<boolean> {
-    const end = this.end();
+    const own = this.running === null ? null : this.end();
     while (this.running) {
       if (!(await this.running)) return false;
-      const isLeft =
-        operations.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
-      if (!isLeft) return true;
+      if (own !== null && !this.isLeft(own)) return true;
     }
-    // Up to now, not to its own call: callers that wait with it are served by the same drain.
+    // It takes all that waits now, so it also serves the other waiting callers.
     this.running = this.write(this.end()).finally(() => {
       this.running = null;
     });
     return this.running;
+  }
+
+  private isLeft({ key, seq }: End): boolean {
+    return operations.waitingSince(this.sql, key) !== null || store.listOutbox(this.sql, seq, 1).length > 0;
   }
 
   private end(): End {
@@ -220,7 +222,7 @@ export interface TracedRows {
   readonly observations: readonly Observation[];
 }
 
-const NOBODY: TracedRows = { rows: [], observations: [] };
+const NO_ROWS: TracedRows = { rows: [], observations: [] };
 
 type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
 
@@ -230,14 +232,14 @@ type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
  */
 async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   if (kind === 'outcome') return traceOutcomes(rows, find);
-  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOBODY;
+  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NO_ROWS;
 }
 
 async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   const read = rows.map((row) => ({ row, record: JSON.parse(row.record) as WaitingOutcome }));
   const open = read.flatMap(({ record }) => (record.delivery?.addressHash === null ? [record] : []));
   const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
-  if (ids.length === 0) return NOBODY;
+  if (ids.length === 0) return NO_ROWS;
   const found = await find(ids);
   const observations: Observation[] = [];
   const traced = read.flatMap(({ row, record }) => {

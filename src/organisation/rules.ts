@@ -144,10 +144,10 @@ function hasRules(sql: Sql, kind: RuleKind): boolean {
   return sql.lookUp(name, `select 1 as one from ${name} limit 1`) !== undefined;
 }
 
-const findRule = (sql: Sql, kind: RuleKind, key: string): FoundRule | undefined =>
-  kind === 'domain'
-    ? sql.first<FoundRule>`select rule, note from domain_rule where domain = ${key}`
-    : sql.first<FoundRule>`select rule, note from address_rule where hash = ${key}`;
+function findRule(sql: Sql, kind: RuleKind, key: string): FoundRule | undefined {
+  const { name, key: column } = TABLES[kind];
+  return sql.first<FoundRule>`select rule, note from ${raw(name)} where ${raw(column)} = ${key}`;
+}
 
 /** The same for many addresses, with one query for each kind. */
 export function matchRulesOfAll(sql: Sql, lookups: readonly RuleLookup[]): RuleMatch[] {

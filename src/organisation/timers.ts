@@ -3,7 +3,7 @@ import { clearTimer, listTimers, setTimer } from './sql/organisation.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
 /**
- * The row of each timer's deadline. Those of bulk jobs share one with the earliest deadline, and so do those of people. The outbox's has
+ * The row of each timer's deadline. The timers of bulk jobs share one with the earliest deadline. The outbox's has
  * none, because two rows a drain are dear: waiting rows make it due when the object starts.
  */
 const ROWS = {
@@ -14,8 +14,8 @@ const ROWS = {
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',
-  people_mails: 'people',
-  invitations: 'people',
+  people_mails: 'people_mails',
+  invitations: 'invitations',
   alert_mails: 'alert_mails',
 } as const;
 

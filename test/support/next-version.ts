@@ -27,15 +27,10 @@ export function writeNextVersion(folder: string): void {
   change(schema, /pgTable\('organisation', \{/, "$&\n  madeUp: text('made_up'),");
 
   const steps = join(folder, 'src/organisation/schema.ts');
-  change(steps, /export const OBJECT_MIGRATIONS\b/, 'const PRESENT_MIGRATIONS');
-  writeFileSync(
+  change(
     steps,
-    `${readFileSync(steps, 'utf8')}
-export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
-  ...PRESENT_MIGRATIONS,
-  { name: 'made up', sql: 'alter table outbox add column made_up text' },
-];
-`,
+    /(export const OBJECT_MIGRATIONS\b[\s\S]*?\n)\];/,
+    "$1  { name: 'made up', sql: 'alter table outbox add column made_up text' },\n];",
   );
 
   const messages = join(folder, 'src/services/queue-message.ts');

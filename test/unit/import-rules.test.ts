@@ -152,7 +152,7 @@ describe('the rules', () => {
     const found = { file: 'src/domain/policy/evaluate.ts', from: '../../contract/check.ts' };
     expect(brokenRules([{ ...found, typeOnly: true }])).toEqual([]);
     expect(brokenRules([{ ...found, typeOnly: false }])).toEqual([
-      { ...found, rule: expect.stringContaining('import type') },
+      { ...found, rule: expect.stringContaining('only types') },
     ]);
     expect(brokenRules([{ ...found, from: '../../contract/words.ts', typeOnly: false }])).toEqual([]);
   });

@@ -24,20 +24,29 @@ export const raw = (text: string | number): Clause => ({ text: String(text), bin
 /** Where a condition does not apply. */
 export const NOTHING = raw('');
 
+const isClause = (value: SqlValue | Clause | undefined): value is Clause =>
+  typeof value === 'object' && value !== null && 'bindings' in value;
+
+/** The text of each statement without clauses, made once: SQLite and the cache below know it by its identity. */
+const texts = new WeakMap<TemplateStringsArray, string>();
+function textOf(parts: TemplateStringsArray): string {
+  const known = texts.get(parts);
+  if (known !== undefined) return known;
+  const text = parts.join('?');
+  texts.set(parts, text);
+  return text;
+}
+
 /** A value is bound; a clause is put in. */
-export function clause(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): Clause {
-  let text = texts[0] ?? '';
+export function clause(parts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): Clause {
+  if (!values.some(isClause)) return { text: textOf(parts), bindings: values as readonly SqlValue[] };
+  let text = parts[0] ?? '';
   const bindings: SqlValue[] = [];
-  for (let place = 0; place < values.length; place += 1) {
-    const value = values[place] ?? null;
-    if (typeof value !== 'object' || value === null || value instanceof ArrayBuffer) {
-      text += '?';
-      bindings.push(value);
-    } else {
-      text += value.text;
-      bindings.push(...value.bindings);
-    }
-    text += texts[place + 1] ?? '';
+  for (const [place, value] of values.entries()) {
+    text += isClause(value) ? value.text : '?';
+    if (isClause(value)) bindings.push(...value.bindings);
+    else bindings.push(value);
+    text += parts[place + 1] ?? '';
   }
   return { text, bindings };
 }
@@ -65,8 +74,8 @@ export class Sql {
     return this.file.exec<T>(query, ...bindings);
   }
 
-  all<T = SqlRow>(texts: TemplateStringsArray, ...values: readonly (SqlValue | Clause)[]): T[] {
-    const { text, bindings } = clause(texts, ...values);
+  all<T = SqlRow>(...statement: Statement): T[] {
+    const { text, bindings } = clause(...statement);
     return this.exec<SqlRow & T>(text, ...bindings).toArray();
   }
 

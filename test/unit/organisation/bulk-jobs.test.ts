@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { LEASE_MS, NO_COUNTS } from '../../../src/domain/bulk/chunks.ts';
@@ -337,4 +338,84 @@ it('status counts the jobs that failed on our side, and none whose file can’t 
   const lost = { ...record, job: { ...record.job, id: newId('bj', Date.now()) } };
   await organisation.object.restoreJobs({ jobs: [{ version: 3, record: lost }] });
   expect(await failed()).toBe(1);
+});
+
+type Act = 'start' | 'claim' | 'finish' | 'fail' | 'cancel' | 'remove' | 'resume' | 'quota' | 'pass' | 'tick' | 'evict';
+const ACTS: Act[] = [
+  'start',
+  'claim',
+  'finish',
+  'fail',
+  'cancel',
+  'remove',
+  'resume',
+  'quota',
+  'pass',
+  'tick',
+  'evict',
+];
+
+it('whatever happens in whatever order: no address is charged or settled twice, no quota passed, no slot left empty', async () => {
+  const act = fc.tuple(
+    fc.constantFrom(...ACTS, 'claim' as const, 'finish' as const),
+    fc.nat({ max: 3 }),
+    fc.nat({ max: 90 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 20, maxLength: 60 }),
+      fc.integer({ min: 1, max: 900 }),
+      async (acts, start) => {
+        vi.setSystemTime(START_MS);
+        let quota = start;
+        const bulk = await createBulk(quota);
+        const ids: Id<'bj'>[] = [];
+        for (const unique of [250, 130, 100, 7]) ids.push(await bulk.ready(unique));
+        const leases: { id: Id<'bj'>; chunk: number; lease: string; from: number; to: number }[] = [];
+        const settled = new Map(ids.map((id) => [id, new Set<number>()]));
+        for (const [name, which, amount] of acts) {
+          const id = ids[which] as Id<'bj'>;
+          const held = leases[amount % Math.max(1, leases.length)];
+          const lease = newId('rq', Date.now());
+          if (name === 'start') await bulk.move(id, START);
+          if (name === 'cancel' || name === 'remove' || name === 'resume') await bulk.move(id, { kind: name });
+          if (name === 'pass') pass(amount * SECOND_MS);
+          if (name === 'tick') await bulk.organisation.object.tick();
+          if (name === 'evict') bulk.organisation.evict();
+          if (name === 'quota') {
+            quota += amount;
+            await bulk.organisation.object.configure({ limits: { verificationQuota: quota } });
+          }
+          if (name === 'claim') {
+            const given = await bulk.claim(id, lease);
+            if (given !== null) leases.push({ ...given.claim, id });
+          }
+          if (name === 'fail' && held !== undefined) {
+            const call = { id: held.id, chunk: held.chunk, lease: held.lease, retryAt: Date.now() + 1_000 };
+            await bulk.organisation.object.failChunk({ ...call, spendMicros: 0, providers: [], providerMicros: 0 });
+          }
+          if (name === 'finish' && held !== undefined) {
+            const size = held.to - held.from;
+            const errors = amount % (size + 1);
+            const known = (await bulk.results(held.id)).some((part) => part.lease === held.lease);
+            const finished = await bulk.finish(held.id, held.chunk, held.lease, size - errors, errors);
+            if (finished !== 'lost' && !known) {
+              for (let number = held.from; number < held.to; number += 1) {
+                expect(settled.get(held.id)?.has(number)).toBe(false);
+                settled.get(held.id)?.add(number);
+              }
+            }
+          }
+          const jobs = await bulk.list();
+          const { calls } = await bulk.organisation.usage();
+          const running = jobs.filter(({ job }) => job.state === 'running').length;
+          expect(calls.bulk).toBe(jobs.reduce((sum, { job }) => sum + job.charged, 0));
+          expect(calls.bulk).toBeLessThanOrEqual(quota);
+          expect(running).toBeLessThanOrEqual(2);
+          if (jobs.some(({ job }) => job.state === 'queued')) expect(running).toBe(2);
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
 });

@@ -152,6 +152,19 @@ describe('an organisation’s people on their way to Postgres', () => {
     expect(waiting('member')).toMatchObject([{ userId: ada.userId, role: 'member' }]);
   });
 
+  it('are mailed when invited, also beside an open invitation in an object that was restarted', async () => {
+    const organisation = await createWritten();
+    const unmailed = () =>
+      organisation.storage.sql.exec('select id from invitation where mail_try > 0').toArray().length;
+    for (const email of ['bob@acme.example', 'eve@acme.example']) {
+      await organisation.object.invite({ invitation: invitation({ email }) });
+      expect(unmailed()).toBe(1);
+      await organisation.pass(SECOND_MS);
+      expect(unmailed()).toBe(0);
+      organisation.evict();
+    }
+  });
+
   it('leave no address in the outbox once a person is erased, set aside or not', async () => {
     const { object, pass, storage, waiting } = await createWritten();
     neon.answer = () => ({ sqlState: '23502' });
