@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { execute } from './check/step.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { execute, ROOT } from './check/step.ts';
 import { commandLine } from './command-line.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { RECORD, type ReleaseRecord, readRecord } from './releases/record.ts';
+import { recorded, stepsOf } from './releases/schema-steps.ts';
 
 /**
  * `npm run release:record`: records this commit as the last release, in `release.json`. From then on the schema may only
@@ -20,8 +22,12 @@ await runScript(async () => {
   if ((await git('status', '--porcelain')) !== '') throw new DeploymentError('Commit first: a release is a commit.');
   const record: ReleaseRecord = {
     release: (readRecord()?.release ?? 0) + 1,
+    version: packageJson.version,
     commit: await git('rev-parse', 'HEAD'),
+    steps: recorded(stepsOf(ROOT)),
   };
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`);
-  console.log(`Release ${record.release} is recorded in release.json: commit it, and keep the commit it names.`);
+  console.log(
+    `Release ${record.release} (${record.version}) is recorded in release.json: commit it, and keep the commit it names.`,
+  );
 });

@@ -3,12 +3,16 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../check/step.ts';
+import type { RecordedStep, SchemaSteps } from './schema-steps.ts';
 
 /** The last release: its source is that commit's. Written by `npm run release:record`. */
 export interface ReleaseRecord {
   /** Counts up by one with every release. */
   readonly release: number;
+  readonly version: string;
   readonly commit: string;
+  /** What its stores have run: the check needs no history of git. */
+  readonly steps: SchemaSteps<RecordedStep>;
 }
 
 export const RECORD = join(ROOT, 'release.json');

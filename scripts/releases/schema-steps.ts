@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,12 +25,31 @@ const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
 const journal = (folder: string): readonly JournalEntry[] =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: JournalEntry[] }).entries;
 
-/** The steps of all stores in a release's source. */
-export interface SchemaSteps {
-  readonly object: readonly SchemaStep[];
-  readonly operators: readonly SchemaStep[];
-  readonly postgres: readonly SchemaStep[];
+/** A step that a release has run. */
+export interface RecordedStep {
+  readonly name: string;
+  /** SHA-256 of its SQL. */
+  readonly hash: string;
 }
+
+/** The steps of all stores in a release's source. */
+export interface SchemaSteps<Step = SchemaStep> {
+  readonly object: readonly Step[];
+  readonly operators: readonly Step[];
+  readonly postgres: readonly Step[];
+}
+
+const recordedStep = ({ name, sql }: SchemaStep): RecordedStep => ({
+  name,
+  hash: createHash('sha256').update(sql).digest('hex'),
+});
+
+/** The steps as a release's record holds them. */
+export const recorded = ({ object, operators, postgres }: SchemaSteps): SchemaSteps<RecordedStep> => ({
+  object: object.map(recordedStep),
+  operators: operators.map(recordedStep),
+  postgres: postgres.map(recordedStep),
+});
 
 export function stepsOf(source: string): SchemaSteps {
   const { OBJECT_MIGRATIONS, OPERATORS_MIGRATIONS } = require(join(source, 'src/organisation/schema.ts')) as Readonly<
@@ -49,8 +69,9 @@ export function stepsOf(source: string): SchemaSteps {
 }
 
 /** The faults of a store's steps, seen from the last release; empty if it runs on all of them. */
-export function refusals(steps: readonly SchemaStep[], past: readonly SchemaStep[], lastRelease: number): string[] {
-  const changed = past.find(({ name, sql }, place) => steps[place]?.name !== name || steps[place].sql !== sql);
+export function refusals(steps: readonly SchemaStep[], past: readonly RecordedStep[], lastRelease: number): string[] {
+  const now = steps.map(recordedStep);
+  const changed = past.find(({ name, hash }, place) => now[place]?.name !== name || now[place].hash !== hash);
   if (changed) return [`${changed.name}: release ${lastRelease} has run it, so it stays as it was, in its place`];
   const made = new Made();
   return steps.slice(past.length).flatMap((step) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authPasskey, authSession, authUser } from '../../dashboard/worker/auth-schema.ts';
 import { LIMITS } from '../../dashboard/worker/limits.ts';
 import type { DashboardEnv } from '../../dashboard/worker/settings.ts';
@@ -155,6 +155,9 @@ describe('whether an address has an account', () => {
 });
 
 describe('limits', () => {
+  // The clock stands still: a window that ended within a test would let more in.
+  beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }));
+
   const ask = async (known: readonly string[], email: string, network: string, cookie = '') => {
     const { send, settle, links } = open(known);
     const headers = { 'cf-connecting-ip': network };

@@ -159,8 +159,11 @@ export class TwoReleases {
 async function lastVersion(folder: string): Promise<string> {
   const record = readRecord();
   if (record === null) return ROOT;
-  await checkOut(record.commit, folder);
-  return folder;
+  // A copy of the project without the history of git has the present source alone.
+  return checkOut(record.commit, folder).then(
+    () => folder,
+    () => ROOT,
+  );
 }
 
 const build = async (source: string, folder: string): Promise<Built> => ({
