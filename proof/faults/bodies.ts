@@ -133,7 +133,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
 };
 
 /** Counted by words of ours: which of them are there depends on how far a job is. */
-const COUNTED = new Set(['counts', 'providers_not_asked']);
+const COUNTED = new Set(['counts', 'providers_not_asked', 'breakdown']);
 
 /** The kind of a text, of which ids, times and numbers say nothing: each way to it, with its type. Null fits any type. */
 function* waysOf(value: unknown, way = ''): Generator<string> {
