@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.remove());
 
-/** Of one kind of request in one part of the run. */
+/** How one kind of request was answered in one part of the run. */
 interface Tally {
   readonly ms: number[];
   readonly refused: Map<number, number>;

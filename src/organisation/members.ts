@@ -207,7 +207,7 @@ function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean 
   return isDeleted;
 }
 
-/** The timer that removes invitations nobody has accepted. */
+/** Removes invitations that nobody accepted in time, and says when the next one expires. */
 export async function expireInvitations(core: ObjectCore): Promise<() => number | null> {
   core.change((deps) => {
     for (const { id, expiresAt } of store.listAllInvitations(deps.sql))

@@ -19,7 +19,7 @@ export const BesideRecord = ({ children }: { readonly children: ReactNode }) => 
 );
 
 interface RecordProps {
-  /** Of a judgement or a screening. */
+  /** The id of a judgement or a screening. */
   readonly id: string;
 }
 
